@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the ARM kernels share: their frame, their two loops, prefetch and touch, and the families
+ * of variants. All code is in ARM state, so that a kernel's encoding is the same in every build.
+ *
+ * struct pass arrives in r0 and stays on the stack; its members are dst 0, src 4, bytes 8,
+ * passes 12, dist 16. r4-r11 carry data, r12 takes touched words.
+ */
+        .syntax unified
+        .arm
+
+DST     .req    r0
+SRC     .req    r1
+BYTES   .req    r2
+AHEAD   .req    r3                      @ SRC + dist, advanced once per block
+PASSES  .req    lr
+
+        .cfi_sections .debug_frame
+        .section .note.GNU-stack, "", %progbits
+        .text
+
+@ Opens a function and the loop over passes. high=1 also saves d8-d15. Write kernels name an
+@ instruction block that loads the pattern from r12: it runs once, before that loop.
+.macro  kernel name, high=0
+        .globl  ms_\name
+        .hidden ms_\name
+        .type   ms_\name, %function
+        .balign 64
+ms_\name:
+        .cfi_startproc
+        .if     \high
+        vpush   {d8-d15}
+        .cfi_adjust_cfa_offset 64
+        .endif
+        stmfd   sp!, {r0, r4-r11, lr}
+        .cfi_adjust_cfa_offset 40
+        .cfi_rel_offset r4, 4
+        .cfi_rel_offset r5, 8
+        .cfi_rel_offset r6, 12
+        .cfi_rel_offset r7, 16
+        .cfi_rel_offset r8, 20
+        .cfi_rel_offset r9, 24
+        .cfi_rel_offset r10, 28
+        .cfi_rel_offset r11, 32
+        .cfi_rel_offset lr, 36
+        ldr     PASSES, [r0, #12]
+        ldr     r12, [r0, #4]
+.endm
+
+@ Begins a pass: the pointers and the count anew. (r12 is free: a pass has no touch pending.)
+.macro  passes  pld=0
+0:      ldr     r12, [sp]
+        ldmia   r12, {DST, SRC, BYTES}
+        .if     \pld
+        ldr     AHEAD, [r12, #16]
+        add     AHEAD, SRC, AHEAD
+        .endif
+.endm
+
+@ Closes the loop over passes and the function.
+.macro  endkernel name, high=0
+        subs    PASSES, PASSES, #1
+        bne     0b
+        .if     \high
+        ldmfd   sp!, {r0, r4-r11, lr}
+        vpop    {d8-d15}
+        .else
+        ldmfd   sp!, {r0, r4-r11, lr}
+        .endif
+        ret
+        .cfi_endproc
+        .size   ms_\name, . - ms_\name
+.endm
+
+@ ARMv4 has no bx; from ARMv5 on, and on ARMv4T, bx also returns to Thumb callers.
+.macro  ret
+#if __ARM_ARCH >= 5 || defined(__ARM_ARCH_4T__)
+        bx      lr
+#else
+        mov     pc, lr
+#endif
+.endm
+
+@ Prefetches the lines that begin in the `step` bytes at `at`, the position in the block.
+.macro  prefetch pld, step
+        .if     \pld
+        .irp    in, 0, 16, 32, 48
+        .if     \in < \step
+        .if     (at + \in) % \pld == 0
+        pld     [AHEAD, #(at + \in)]
+        .endif
+        .endif
+        .endr
+        .endif
+.endm
+
+@ Loads a word of each line that begins in the `step` bytes at DST + `base`; `at` as above.
+.macro  touch   wa, step, base=0
+        .if     \wa
+        .irp    in, 0, 16, 32, 48
+        .if     \in < \step
+        .if     (at + \in) % \wa == 0
+        ldr     r12, [DST, #(\base + \in)]
+        .endif
+        .endif
+        .endr
+        .endif
+.endm
+
+@ AHEAD follows once per block.
+.macro  endblock pld, block
+        .if     \pld
+        add     AHEAD, AHEAD, #\block
+        .endif
+.endm
+
+@ The variants of a family, named as kernels.def expects them. `args` go to the body.
+.macro  writes  body, name, args:vararg
+        \body   \name, \args
+        .irp    line, 16, 32, 64
+        \body   \name\()_wa\line, \args, wa=\line
+        .endr
+.endm
+
+.macro  reads   body, name, args:vararg
+        \body   \name, \args
+        .irp    line, 16, 32, 64
+        \body   \name\()_pld\line, \args, pld=\line
+        .endr
+.endm
+
+.macro  copies  body, name, args:vararg
+        reads   \body, \name, \args
+        touched \body, \name, 16, \args
+        touched \body, \name, 32, \args
+        touched \body, \name, 64, \args
+.endm
+
+.macro  touched body, name, line, args:vararg
+        \body   \name\()_wa\line, \args, wa=\line
+        \body   \name\()_wa\line\()_pld\line, \args, wa=\line, pld=\line
+.endm

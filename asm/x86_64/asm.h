@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the x86-64 kernels share: their frame, their two loops, prefetch and touch, the body of
+ * each operation, and the families of variants. AT&T syntax, System V calling convention.
+ *
+ * struct pass arrives in %rdi and moves to PASS, since string instructions want their operands
+ * in the registers that DST, SRC and BYTES name; its members are dst 0, src 8, bytes 16,
+ * passes 24, dist 32. Data is in registers 8 to 15 of every kind (%r8b, %r8d, %r8, %xmm8 ...),
+ * so that the bodies need numbers only. Every access has its own offset from a pointer that
+ * moves once per block: no access waits for the address of another.
+ *
+ * A file defines LEAVE, an instruction that each of its kernels executes before it returns,
+ * where it needs one.
+ */
+#define DST     %rdi
+#define SRC     %rsi
+#define BYTES   %rcx
+#define PASS    %rdx
+#define PASSES  %rbx
+#define DIST    %rbp
+#define TOUCHED %eax
+
+#ifndef LEAVE
+#define LEAVE
+#endif
+
+#ifdef __CET__
+#include <cet.h>                        /* the note that says: all entries have endbr64 */
+#endif
+        .section .note.GNU-stack, "", @progbits
+        .text
+
+/* Opens a function. Write kernels load their pattern from SRC after it. */
+.macro  kernel name
+        .globl  ms_\name
+        .hidden ms_\name
+        .type   ms_\name, @function
+        .balign 64
+ms_\name:
+        .cfi_startproc
+        endbr64
+        .irp    reg, rbx, rbp, r12, r13, r14, r15
+        push    %\reg
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset \reg, 0
+        .endr
+        mov     %rdi, PASS
+        mov     8(PASS), SRC
+        mov     24(PASS), PASSES
+        mov     32(PASS), DIST
+.endm
+
+/*
+ * Opens the loop over passes; a pass begins with the pointers and the count anew. The loads
+ * queue behind the pass before and cost a wide core some four cycles a pass, but each pass then
+ * meets it in the same state: with pointers moved back by subtraction, Zen 4 settled for whole
+ * samples at either 60 or 64 bytes a cycle of 32-byte reads, where now all give 61.4. (The order
+ * of the three matters there, too.)
+ */
+.macro  passes
+        .balign 64
+0:      mov     (PASS), DST
+        mov     8(PASS), SRC
+        mov     16(PASS), BYTES
+.endm
+
+/* Closes that loop. */
+.macro  endpasses
+        dec     PASSES
+        jnz     0b
+.endm
+
+.macro  endkernel name
+        LEAVE
+        .irp    reg, r15, r14, r13, r12, rbp, rbx
+        pop     %\reg
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore \reg
+        .endr
+        ret
+        .cfi_endproc
+        .size   ms_\name, . - ms_\name
+.endm
+
+/* Where a line begins at `at`, the position in the block: prefetches the line DIST ahead. */
+.macro  prefetch pld
+        .if     \pld
+        .if     at % \pld == 0
+        prefetcht0 at(SRC,DIST)
+        .endif
+        .endif
+.endm
+
+/* Where a line begins at `at`: loads a word of it. */
+.macro  touch   wa
+        .if     \wa
+        .if     at % \wa == 0
+        movl    at(DST), TOUCHED
+        .endif
+        .endif
+.endm
+
+/*
+ * The bodies. `load` and `store` are macros around one instruction, which take the number of a
+ * data register and access at(SRC) and at(DST), `width` bytes. `fence` is an instruction that
+ * follows the last pass.
+ *
+ * A write loads its eight registers from as many bytes of the pattern as a store of them will
+ * write, round and round in its 64 bytes. A copy loads all eight before it stores them, which in
+ * order cores want; out-of-order ones showed no difference to groups of one, two and four.
+ */
+.macro  write   name, load, store, width, block, fence, wa=0
+        kernel  \name
+        .set    at, 0
+        .irp    num, 8, 9, 10, 11, 12, 13, 14, 15
+        \load   \num
+        .set    at, (at + \width) % 64
+        .endr
+        passes
+1:      .set    at, 0
+        .rept   \block / (8 * \width)
+        .irp    num, 8, 9, 10, 11, 12, 13, 14, 15
+        touch   \wa
+        \store  \num
+        .set    at, at + \width
+        .endr
+        .endr
+        add     $\block, DST
+        sub     $\block, BYTES
+        jnz     1b
+        endpasses
+        \fence
+        endkernel \name
+.endm
+
+.macro  read    name, load, width, block, pld=0
+        kernel  \name
+        passes
+1:      .set    at, 0
+        .rept   \block / (8 * \width)
+        .irp    num, 8, 9, 10, 11, 12, 13, 14, 15
+        prefetch \pld
+        \load   \num
+        .set    at, at + \width
+        .endr
+        .endr
+        add     $\block, SRC
+        sub     $\block, BYTES
+        jnz     1b
+        endpasses
+        endkernel \name
+.endm
+
+.macro  copy    name, load, store, width, block, fence, pld=0, wa=0
+        kernel  \name
+        passes
+1:      .set    at, 0
+        .rept   \block / (8 * \width)
+        .irp    num, 8, 9, 10, 11, 12, 13, 14, 15
+        prefetch \pld
+        \load   \num
+        .set    at, at + \width
+        .endr
+        .set    at, at - 8 * \width
+        .irp    num, 8, 9, 10, 11, 12, 13, 14, 15
+        touch   \wa
+        \store  \num
+        .set    at, at + \width
+        .endr
+        .endr
+        add     $\block, SRC
+        add     $\block, DST
+        sub     $\block, BYTES
+        jnz     1b
+        endpasses
+        \fence
+        endkernel \name
+.endm
+
+/* The variants of a family, named as kernels.def expects them. `args` go to the body. */
+.macro  writes  body, name, args:vararg
+        \body   \name, \args
+        \body   \name\()_wa64, \args, wa=64
+.endm
+
+.macro  reads   body, name, args:vararg
+        \body   \name, \args
+        \body   \name\()_pld64, \args, pld=64
+.endm
+
+.macro  copies  body, name, args:vararg
+        reads   \body, \name, \args
+        \body   \name\()_wa64, \args, wa=64
+        \body   \name\()_wa64_pld64, \args, wa=64, pld=64
+.endm

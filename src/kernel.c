@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel.h"
+
+#include <string.h>
+
+#include "isa.h"
+
+/*
+ * A line of kernels.def or libc.def names a family. The families differ in which variants exist:
+ *
+ *                 plain  prefetch  touch  touch + prefetch
+ *   WRITE           x                x
+ *   WRITE_PLAIN     x
+ *   READ            x       x
+ *   COPY            x       x        x          x
+ *   COPY_PLD        x       x
+ *   COPY_PLAIN      x
+ *
+ * with one kernel per line size of ISA_LINES for each variant that prefetches or touches.
+ */
+#define EACH_LINE(variant, ...) ISA_LINES(variant, __VA_ARGS__)
+
+#define PLAIN(sym, ...) ENTRY(ms_##sym, 0, false, false, "", __VA_ARGS__)
+#define PLD(line, sym, ...) ENTRY(ms_##sym##_pld##line, line, false, true, "", __VA_ARGS__)
+#define TOUCH(line, sym, wa, ...) ENTRY(ms_##sym##_wa##line, line, true, false, wa, __VA_ARGS__)
+#define TOUCH_PLD(line, sym, wa, ...)                                                          \
+    ENTRY(ms_##sym##_wa##line##_pld##line, line, true, true, wa, __VA_ARGS__)
+
+#define WRITE(sym, ...)                                                                        \
+    PLAIN(sym, OP_WRITE, __VA_ARGS__)                                                          \
+    EACH_LINE(TOUCH, sym, "", OP_WRITE, __VA_ARGS__)
+#define WRITE_PLAIN(sym, ...) PLAIN(sym, OP_WRITE, __VA_ARGS__)
+#define READ(sym, ...)                                                                         \
+    PLAIN(sym, OP_READ, __VA_ARGS__)                                                           \
+    EACH_LINE(PLD, sym, OP_READ, __VA_ARGS__)
+#define COPY_PLAIN(sym, ...) PLAIN(sym, OP_COPY, __VA_ARGS__)
+#define COPY_PLD(sym, ...)                                                                     \
+    PLAIN(sym, OP_COPY, __VA_ARGS__)                                                           \
+    EACH_LINE(PLD, sym, OP_COPY, __VA_ARGS__)
+#define COPY(sym, ...)                                                                         \
+    COPY_PLD(sym, __VA_ARGS__)                                                                 \
+    EACH_LINE(TOUCH, sym, "wa", OP_COPY, __VA_ARGS__)                                          \
+    EACH_LINE(TOUCH_PLD, sym, "wa", OP_COPY, __VA_ARGS__)
+
+#define ENTRY(symbol, ...) kernel_fn symbol;
+#include "kernels.def"
+#include "libc.def"
+#undef ENTRY
+
+#define ENTRY(sym, line_, touch_, prefetch_, wa, op_, method_, width_, registers_, kind,       \
+              block_, needs_)                                                                  \
+    {.method = method_ wa,                                                                     \
+     .symbol = #sym,                                                                           \
+     .run = sym,                                                                               \
+     .op = op_,                                                                                \
+     .touch = touch_,                                                                          \
+     .prefetch = prefetch_,                                                                    \
+     .temporal = kind,                                                                         \
+     .width = width_,                                                                          \
+     .registers = registers_,                                                                  \
+     .line = line_,                                                                            \
+     .block = block_,                                                                          \
+     .needs = needs_},
+
+enum { STREAM, TEMPORAL };
+
+const struct kernel kernel_table[] = {
+#include "kernels.def"
+#include "libc.def"
+};
+
+const size_t kernel_count = sizeof kernel_table / sizeof kernel_table[0];
+
+const struct kernel *kernel_find(const char *method, enum op op, bool touch, bool prefetch,
+                                 size_t line)
+{
+    const struct kernel *best = NULL;
+
+    for (size_t i = 0; i < kernel_count; i++) {
+        const struct kernel *k = &kernel_table[i];
+
+        if (k->op != op || k->touch != touch || k->prefetch != prefetch ||
+            strcmp(k->method, method) != 0)
+            continue;
+        if (!best || (k->line <= line && k->line > best->line) ||
+            (best->line > line && k->line < best->line))
+            best = k;
+    }
+    return best;
+}
+
+size_t kernel_period(const struct kernel *kernel)
+{
+    const size_t eight = 8 * (size_t)kernel->width;
+
+    if (kernel->registers == 0)
+        return 1;
+    return eight < KERNEL_PATTERN ? eight : KERNEL_PATTERN;
+}

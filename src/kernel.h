@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMSPEED_KERNEL_H
+#define MEMSPEED_KERNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * What a kernel is told. The assembly reads the members by their offsets: five words, in this
+ * order, nothing between them.
+ *
+ *   dst, src  aligned to KERNEL_ALIGN
+ *   bytes     per pass; a positive multiple of the kernel's block
+ *   passes    at least 1; every pass covers the same bytes again
+ *   dist      how far ahead of the line being read a prefetching kernel prefetches, in bytes
+ */
+struct pass {
+    void *dst;
+    const void *src;
+    size_t bytes;
+    size_t passes;
+    ptrdiff_t dist;
+};
+
+typedef void kernel_fn(const struct pass *);
+
+enum op { OP_WRITE, OP_READ, OP_COPY };
+
+enum {
+    KERNEL_ALIGN = 64,    /* alignment of dst and src, bytes */
+    KERNEL_PATTERN = 64,  /* bytes that a write kernel may read at src */
+    KERNEL_BLOCK = 4096,  /* a multiple of every kernel's block, bytes */
+    KERNEL_NAME_MAX = 8,  /* characters of a method name */
+};
+
+/*
+ * One kernel. `method` is the row of the tables; several kernels share one (plain, with
+ * prefetch, with touch, one per line size). The neutral key, which is the same on every
+ * instruction set, is op, width, registers and temporal.
+ *
+ *   line       bytes per prefetch or touch; 0 where the kernel makes neither
+ *   width      bytes per register that an access moves
+ *   registers  registers per instruction; 0 for string instructions and libc functions
+ *   needs      bits of cpu_features() without which it must not be called
+ */
+struct kernel {
+    const char *method;
+    const char *symbol;
+    kernel_fn *run;
+    enum op op;
+    bool touch;
+    bool prefetch;
+    bool temporal;
+    uint8_t width;
+    uint8_t registers;
+    uint16_t line;
+    uint16_t block;
+    uint32_t needs;
+};
+
+/* All kernels of this build, in the order of the tables' rows; a method's kernels together. */
+extern const struct kernel kernel_table[];
+extern const size_t kernel_count;
+
+/*
+ * The kernel of `method` (a string of the table, compared by content) with the wanted touch and
+ * prefetch, made for the largest line size that is not above `line` (the smallest there is, if
+ * none); NULL if the method has no such kernel.
+ */
+const struct kernel *kernel_find(const char *method, enum op op, bool touch, bool prefetch,
+                                 size_t line);
+
+/*
+ * The period of what a write kernel stores: dst[i] == pattern[i % period]. Registers are loaded
+ * from the start of the pattern: eight of them, or as many as 64 bytes fill; a string
+ * instruction or libc function repeats the first byte.
+ */
+size_t kernel_period(const struct kernel *kernel);
+
+/*
+ * Makes about 64 x `n` dependent additions, one cycle each on every core known to us; the
+ * quotient of their number and the time is the clock. `n` at least 1. Returns how many were made.
+ */
+uint64_t ms_adds(size_t n);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMSPEED_LAYOUT_H
+#define MEMSPEED_LAYOUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "machine.h"
+
+enum {
+    /* Cold memory is counted and walked in operations of so many bytes. */
+    LAYOUT_COLD_OP = 4096,
+    /*
+     * Destinations lie this far off the sources, modulo 4 KiB: as far as can be from both
+     * neighbours, so that neither cache sets nor the low address bits by which processors
+     * compare loads with earlier stores coincide.
+     */
+    LAYOUT_SKEW = 2048,
+};
+
+/*
+ * Where kernels run. Cold: through a source and a destination buffer of `buffer_bytes` each.
+ * Hot: in a span of the source buffer that starts at a page,
+ *
+ *     | source: block | prefetch overrun | ... | destination: block |
+ *     0                                         dst_offset           span
+ *
+ * of at most min(L1/2, ways x page): fewer bytes than evict each other wherever the pages lie.
+ */
+struct layout {
+    size_t buffer_bytes;
+    size_t block_bytes;
+    size_t overrun_bytes;
+    size_t dst_offset;
+    size_t span_bytes;
+    size_t line_bytes;
+    size_t lead_bytes;   /* traffic that replaces what the last-level cache holds */
+};
+
+/*
+ * Lays hot blocks out. `overrun` is the longest prefetch distance in bytes; `block` is the wanted
+ * block, or 0 for the largest that fits. Sets block, overrun, dst_offset and span. Returns 0, or
+ * -1 if a wanted block does not fit that bound (it is laid out all the same).
+ */
+int layout_hot(struct layout *layout, const struct machine *machine, size_t overrun,
+               size_t block);
+
+/* The bound of the above, in bytes. */
+size_t layout_hot_bound(const struct machine *machine);
+
+/*
+ * The default cold buffer for each of `threads`: 4 x the last-level cache, shared among them, at
+ * least 4 x what each has for itself; bounded by a quarter of the available memory, shared too.
+ */
+size_t layout_cold_bytes(const struct machine *machine, size_t threads);
+
+#endif

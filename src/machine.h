@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMSPEED_MACHINE_H
+#define MEMSPEED_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    MACHINE_TEXT = 128,
+    MACHINE_SOURCE = 48,
+    MACHINE_CPU_ANY = -1,
+};
+
+/* A size in bytes and how it is known ("sysfs", "default: ...", "--line"). */
+struct fact {
+    uint64_t bytes;
+    char source[MACHINE_SOURCE];
+    bool assumed; /* the system does not say: a default */
+};
+
+/* What is known of the machine, and from where. */
+struct machine {
+    char host[MACHINE_TEXT];
+    char kernel[MACHINE_TEXT];
+    char cpu_name[MACHINE_TEXT];
+    char cores[MACHINE_TEXT]; /* which allowed CPUs have which capacity; "" if all are alike */
+    char allowed[MACHINE_TEXT]; /* the allowed CPUs as a list, "0-3,8" */
+    char governor[32];          /* "" if unknown */
+    char emulator[32];          /* "" on real hardware */
+    unsigned *cpus;             /* allowed, the fastest first, of equals the last one first */
+    size_t cpu_count;
+    bool pinned; /* the system can pin */
+    uint32_t features;
+    struct fact line;
+    struct fact l1d;
+    unsigned l1d_ways;
+    struct fact llc;
+    unsigned llc_level;
+    unsigned llc_shared; /* CPUs that share it, at least 1 */
+    uint64_t private_bytes; /* largest cache that one CPU has for itself */
+    size_t page_bytes;
+    uint64_t memory_available; /* 0 if unknown */
+    double load;               /* negative if unknown */
+};
+
+/*
+ * Describes the machine as seen from `cpu`, or from one of the fastest allowed CPUs for
+ * MACHINE_CPU_ANY; `root` as in os.h. -1 with *why set to a constant text if the CPU is not
+ * allowed or the system can't tell which are.
+ */
+int machine_describe(struct machine *machine, const char *root, int cpu, const char **why);
+void machine_free(struct machine *machine);
+
+#endif

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+#include "measure.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "os.h"
+#include "team.h"
+
+enum {
+    GROUP_HOT,
+    GROUPS = 1 + 3 * 2 * 2, /* hot, and each kind of cold traffic */
+    MHZ_NS = 2000000,
+};
+
+struct job {
+    const struct plan *plan;
+    struct results *results;
+    const struct effort *effort;
+    measure_progress_fn *progress;
+    void *arg;
+    struct team team;
+    struct random random;
+    size_t *cells; /* the live cells, in the order of the round */
+    size_t *order;
+    size_t live;
+    uint64_t measuring_ns; /* when the first round began */
+    const char *why;
+};
+
+/* The kind of traffic of a cell. Only writes and copies leave dirty lines, each kind its own. */
+static size_t group_of(const struct cell *cell)
+{
+    const struct kernel *k = cell->kernel;
+
+    if (cell->hot)
+        return GROUP_HOT;
+    return 1 + (size_t)k->op * 4 + (size_t)k->touch * 2 + !k->temporal;
+}
+
+/* Draws the order of a round: groups shuffled, and cells shuffled in each. */
+static void draw_order(struct job *job)
+{
+    size_t groups[GROUPS];
+    size_t n = 0;
+
+    for (size_t g = 0; g < GROUPS; g++)
+        groups[g] = g;
+    random_shuffle(&job->random, groups, GROUPS);
+    random_shuffle(&job->random, job->cells, job->live);
+    for (size_t g = 0; g < GROUPS; g++)
+        for (size_t i = 0; i < job->live; i++)
+            if (group_of(&job->plan->cells[job->cells[i]]) == groups[g])
+                job->order[n++] = job->cells[i];
+}
+
+static uint64_t left_ns(const struct job *job)
+{
+    const uint64_t spent = os_clock_ns() - job->effort->start_ns;
+
+    return spent < job->effort->time_ns ? job->effort->time_ns - spent : 0;
+}
+
+/* Before the first cell of a cold group: a cache full of its own kind of traffic. */
+static void lead_in(struct job *job, size_t i)
+{
+    const struct cell *cell = &job->plan->cells[job->order[i]];
+
+    if (group_of(cell) == GROUP_HOT ||
+        (i > 0 && group_of(&job->plan->cells[job->order[i - 1]]) == group_of(cell)))
+        return;
+    team_order(&job->team, ORDER_LEAD_IN, job->order[i], job->results->layout.lead_bytes);
+}
+
+static void sample_cell(struct job *job, size_t cell)
+{
+    struct results *r = job->results;
+    struct series *series = &r->series[cell];
+    struct sample *sample = &series->samples[r->rounds];
+    double overlap;
+
+    *sample = (struct sample){0};
+    if (team_order(&job->team, ORDER_SAMPLE, cell, r->sample_ns) != 0) {
+        r->lost++;
+        return;
+    }
+    team_total(&job->team, &sample->ops, &sample->ns, &overlap);
+    if (overlap < r->overlap)
+        r->overlap = overlap;
+}
+
+/* What the run still takes, as far as the rounds so far tell. */
+static uint64_t estimate(const struct job *job, size_t done)
+{
+    const double rounds = (double)job->results->rounds + (double)done / (double)job->live;
+    const uint64_t spent = os_clock_ns() - job->measuring_ns;
+    const double each = rounds > 0 ? (double)spent / rounds : 0;
+    const double most = each * ((double)job->effort->rounds_most - rounds);
+    const double least = each * ((double)job->effort->rounds_least - rounds);
+    const double time = (double)left_ns(job);
+
+    return (uint64_t)(most < time ? most : least > time ? least : time);
+}
+
+/*
+ * One visit to every cell; false if a signal ended it. What was measured until then counts: the
+ * cells that were not reached have no sample in this round.
+ */
+static bool one_round(struct job *job)
+{
+    struct results *r = job->results;
+
+    draw_order(job);
+    r->mhz[r->rounds] = timer_mhz(&r->timer, MHZ_NS);
+    for (size_t i = 0; i < job->live; i++) {
+        if (os_signal()) {
+            r->rounds += i > 0;
+            return false;
+        }
+        lead_in(job, i);
+        sample_cell(job, job->order[i]);
+        if (job->progress)
+            job->progress(job->arg, r->rounds, i + 1, job->live, estimate(job, i + 1));
+    }
+    if (r->machine.pinned && os_cpu_now() >= 0 &&
+        (unsigned)os_cpu_now() != r->machine.cpus[0])
+        r->moved++;
+    r->rounds++;
+    return true;
+}
+
+/* Every cell once, to learn how many operations a sample takes; false if a signal came. */
+static bool calibrate(struct job *job)
+{
+    draw_order(job);
+    for (size_t i = 0; i < job->live; i++) {
+        if (os_signal())
+            return false;
+        lead_in(job, i);
+        /* A lost calibration is repeated in place of the first sample. */
+        team_order(&job->team, ORDER_CALIBRATE, job->order[i], 0);
+        if (job->progress)
+            job->progress(job->arg, 0, i + 1, job->live, 0);
+    }
+    return true;
+}
+
+/*
+ * Makes samples shorter if the least number of rounds does not fit in the time that is left,
+ * `each` being what a round took. Where the clock is coarse the time yields instead.
+ */
+static void fit(struct job *job, uint64_t each)
+{
+    struct results *r = job->results;
+    const uint64_t floor_ns = timer_least_ns(&r->timer) > MEASURE_SAMPLE_LEAST_NS
+                                  ? timer_least_ns(&r->timer)
+                                  : MEASURE_SAMPLE_LEAST_NS;
+    const size_t to_go =
+        job->effort->rounds_least > r->rounds ? job->effort->rounds_least - r->rounds : 0;
+    const double share = (double)left_ns(job) / ((double)each * (double)(to_go ? to_go : 1));
+
+    if (to_go == 0 || share >= 1 || r->timer.step_ns >= TIMER_COARSE_NS ||
+        r->sample_ns <= floor_ns)
+        return;
+    r->sample_ns = (uint64_t)((double)r->sample_ns * share * 0.9);
+    if (r->sample_ns < floor_ns)
+        r->sample_ns = floor_ns;
+}
+
+static void rounds(struct job *job)
+{
+    struct results *r = job->results;
+    const struct effort *e = job->effort;
+
+    job->measuring_ns = os_clock_ns();
+    /* A first guess at a round: the samples, and a quarter more for what is around them. */
+    fit(job, r->sample_ns * job->live * 5 / 4);
+    while (r->rounds < e->rounds_most) {
+        const uint64_t start = os_clock_ns();
+        uint64_t each;
+
+        if (!one_round(job))
+            return;
+        each = os_clock_ns() - start;
+        if (r->rounds >= e->rounds_least && left_ns(job) < each)
+            return;
+        fit(job, each);
+    }
+}
+
+static void lead(struct job *job)
+{
+    int status = team_order(&job->team, ORDER_OPEN, 0, 0);
+
+    if (status) {
+        errno = status;
+        job->why = "can't map the buffers";
+        return;
+    }
+    timer_warm_up(&job->results->timer);
+    if (calibrate(job))
+        rounds(job);
+}
+
+static void member(size_t index, void *arg)
+{
+    struct job *job = arg;
+    int error;
+
+    if (index != 0) {
+        team_follow(&job->team, index);
+        return;
+    }
+    lead(job);
+    error = errno;
+    team_order(&job->team, ORDER_QUIT, 0, 0);
+    errno = error;
+}
+
+/* The sample's length that the clock asks for. */
+static uint64_t sample_ns(const struct timer *timer)
+{
+    const uint64_t least =
+        timer->step_ns < TIMER_COARSE_NS ? timer_least_ns(timer) : timer->step_ns;
+
+    return least > MEASURE_SAMPLE_NS ? least : MEASURE_SAMPLE_NS;
+}
+
+static int prepare(struct job *job)
+{
+    const struct plan *plan = job->plan;
+
+    job->cells = calloc(plan->count + 1, sizeof *job->cells);
+    job->order = calloc(plan->count + 1, sizeof *job->order);
+    if (!job->cells || !job->order || team_init(&job->team) < 0)
+        return -1;
+    for (size_t i = 0; i < plan->count; i++) {
+        job->results->series[i].op_bytes =
+            lane_op_bytes(&job->results->layout, &plan->cells[i]);
+        if (!plan->cells[i].absent)
+            job->cells[job->live++] = i;
+    }
+    random_seed(&job->random, job->results->seed);
+    return 0;
+}
+
+int measure(const struct plan *plan, struct results *results, const struct effort *effort,
+            measure_progress_fn *progress, void *arg, const char **why)
+{
+    struct job job = {
+        .plan = plan,
+        .results = results,
+        .effort = effort,
+        .progress = progress,
+        .arg = arg,
+        .team = {.plan = plan,
+                 .layout = &results->layout,
+                 .timer = &results->timer,
+                 .seed = results->seed,
+                 .count = results->threads},
+    };
+    int error = 0;
+
+    results->sample_ns = sample_ns(&results->timer);
+    results->overlap = 1;
+    *why = "out of memory";
+    if (prepare(&job) < 0) {
+        error = ENOMEM;
+    } else if (os_team(results->machine.cpus, results->threads, member, &job) < 0) {
+        error = errno;
+        *why = "can't start the threads on their CPUs";
+    } else if (job.why) {
+        error = errno;
+        *why = job.why;
+    }
+    results->signal = os_signal();
+    team_free(&job.team);
+    free(job.cells);
+    free(job.order);
+    errno = error;
+    return error ? -1 : 0;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMSPEED_MEASURE_H
+#define MEMSPEED_MEASURE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "plan.h"
+#include "results.h"
+
+enum {
+    MEASURE_SAMPLE_NS = 1000000,      /* a sample lasts at least so long ... */
+    MEASURE_SAMPLE_LEAST_NS = 100000, /* ... or this, where the time is short */
+    MEASURE_ROUNDS_LEAST = 7,         /* that a run takes whatever its time */
+    MEASURE_ROUNDS = 12,              /* that a run takes by default */
+    MEASURE_ROUNDS_MAX = 120,
+};
+
+/* How long to measure. The run began at start_ns and is to end time_ns later. */
+struct effort {
+    uint64_t start_ns;
+    uint64_t time_ns;
+    size_t rounds_least;
+    size_t rounds_most;
+};
+
+/*
+ * Called between samples: `done` of `total` in this round, and `left_ns`, an estimate of the
+ * time that the run still takes (0 while nothing is known).
+ */
+typedef void measure_progress_fn(void *arg, size_t round, size_t done, size_t total,
+                                 uint64_t left_ns);
+
+/*
+ * Measures the plan into `results`, which was opened for it and holds machine, layout, timer,
+ * seed and threads; fills in sample_ns, rounds, mhz, and what went wrong. Stops after the round
+ * at hand when its time is over, and at once when a signal was noted.
+ *
+ * Returns 0, or -1 with errno and *why, what failed, as a constant text.
+ */
+int measure(const struct plan *plan, struct results *results, const struct effort *effort,
+            measure_progress_fn *progress, void *arg, const char **why);
+
+#endif

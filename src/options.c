@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format.h"
+
+enum { OPT_BLOCK = 256, OPT_LINE, OPT_PLD, OPT_ONLY, OPT_CPU, OPT_TIME, OPT_ROUNDS, OPT_SEED,
+       OPT_UNIT, OPT_SPREAD, OPT_LIST, OPT_LABEL };
+
+const char options_usage[] =
+    "usage: memspeed [-c] [OPTION]...\n"
+    "Measures memory throughput per instruction, prefetch distance and cache state.\n"
+    "\n"
+    "  -c, --classic       the classic tables (the default)\n"
+    "      --list          kernels, what they need and whether this machine has it\n"
+    "  -h, --help          this text\n"
+    "  -V, --version       version and instruction set\n"
+    "\n"
+    "what is measured\n"
+    "  -b, --buffer SIZE   cold buffer, source and destination each (4 x the last-level cache)\n"
+    "      --block SIZE    hot block (the largest that surely stays in the L1 data cache)\n"
+    "      --line BYTES    cache line, one prefetch or touch for each (the L1 data cache's)\n"
+    "      --pld LIST      prefetch distances in lines (0,1,2,4,8,16,32,64)\n"
+    "      --only GLOB     these methods only; may be given more than once\n"
+    "      --cpu N         the CPU to run on (one of the fastest)\n"
+    "  -j, --jobs N|all    so many CPUs at once, each with buffers of its own; total MB/s\n"
+    "\n"
+    "how long\n"
+    "      --time SECONDS  time for the whole run (15)\n"
+    "      --rounds N      visits to every cell (12, at least 7 as time allows)\n"
+    "      --seed N        order and places are drawn from it (random)\n"
+    "\n"
+    "output\n"
+    "      --unit UNIT     MB/s or B/cycle\n"
+    "      --spread        half the 95 % interval behind each figure, in percent\n"
+    "  -o, --output FILE   save all samples\n"
+    "      --label TEXT    name of the saved run (host and kernel)\n"
+    "  -q, --quiet         no progress, no notices\n"
+    "\n"
+    "SIZE takes K, M, G: powers of 1024. MB = 10^6 bytes; a copy of n bytes counts n.\n"
+    "Exit status: 0 done, 1 something failed, 2 wrong usage.\n";
+
+static const struct option long_options[] = {
+    {"classic", no_argument, NULL, 'c'},
+    {"buffer", required_argument, NULL, 'b'},
+    {"block", required_argument, NULL, OPT_BLOCK},
+    {"line", required_argument, NULL, OPT_LINE},
+    {"pld", required_argument, NULL, OPT_PLD},
+    {"only", required_argument, NULL, OPT_ONLY},
+    {"cpu", required_argument, NULL, OPT_CPU},
+    {"jobs", required_argument, NULL, 'j'},
+    {"time", required_argument, NULL, OPT_TIME},
+    {"rounds", required_argument, NULL, OPT_ROUNDS},
+    {"seed", required_argument, NULL, OPT_SEED},
+    {"unit", required_argument, NULL, OPT_UNIT},
+    {"spread", no_argument, NULL, OPT_SPREAD},
+    {"list", no_argument, NULL, OPT_LIST},
+    {"output", required_argument, NULL, 'o'},
+    {"label", required_argument, NULL, OPT_LABEL},
+    {"quiet", no_argument, NULL, 'q'},
+    {"version", no_argument, NULL, 'V'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+FORMAT(2, 3) static int wrong(char *error, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(error, OPTIONS_ERROR, format, args);
+    va_end(args);
+    return -1;
+}
+
+/* A decimal number in [least, most], all of `text`. */
+static int parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *number)
+{
+    char *end;
+    unsigned long long value;
+
+    if (!isdigit((unsigned char)text[0]))
+        return -1;
+    errno = 0;
+    value = strtoull(text, &end, 10);
+    if (*end != '\0' || errno || value < least || value > most)
+        return -1;
+    *number = value;
+    return 0;
+}
+
+int options_size(const char *text, size_t *bytes)
+{
+    static const char suffixes[] = "KMG";
+    char *end;
+    unsigned long long value;
+    unsigned shift = 0;
+
+    errno = EINVAL;
+    if (!isdigit((unsigned char)text[0]))
+        return -1;
+    errno = 0;
+    value = strtoull(text, &end, 10);
+    if (errno)
+        return -1;
+    if (*end) {
+        const char *suffix = strchr(suffixes, toupper((unsigned char)*end));
+
+        errno = EINVAL;
+        if (!suffix || (end[1] && strcmp(end + 1, "iB") != 0))
+            return -1;
+        shift = 10 * (unsigned)(suffix - suffixes + 1);
+    }
+    if (value > SIZE_MAX >> shift) {
+        errno = ERANGE;
+        return -1;
+    }
+    *bytes = (size_t)value << shift;
+    return 0;
+}
+
+/* A size that is a multiple of `unit` and not 0. */
+static int parse_size(const char *option, const char *text, size_t unit, size_t *bytes,
+                      char *error)
+{
+    if (options_size(text, bytes) < 0)
+        return errno == ERANGE
+                   ? wrong(error, "%s %s: more than this machine can address", option, text)
+                   : wrong(error, "%s %s: not a size (as 4096, 64k, 4M, 1G)", option, text);
+    if (*bytes == 0 || *bytes % unit)
+        return wrong(error, "%s %s: not a multiple of %zu bytes", option, text, unit);
+    /* Two buffers and what is around them must fit into the address space. */
+    if (*bytes > SIZE_MAX / 4)
+        return wrong(error, "%s %s: more than this machine can address", option, text);
+    return 0;
+}
+
+static int parse_line(struct options *o, const char *text, char *error)
+{
+    uint64_t line;
+
+    if (parse_number(text, 16, 1024, &line) < 0 || (line & (line - 1)))
+        return wrong(error, "--line %s: not a power of two from 16 to 1024", text);
+    o->line_bytes = (size_t)line;
+    return 0;
+}
+
+static int parse_pld(struct options *o, const char *list, char *error)
+{
+    const char *p = list;
+
+    o->pld_count = 0;
+    for (;;) {
+        char item[16];
+        const size_t length = strcspn(p, ",");
+        uint64_t lines;
+
+        snprintf(item, sizeof item, "%.*s", (int)(length < 15 ? length : 15), p);
+        if (parse_number(item, 0, OPTIONS_PLD_MAX, &lines) < 0)
+            return wrong(error, "--pld %s: not a list of numbers up to %d", list,
+                         OPTIONS_PLD_MAX);
+        for (size_t i = 0; i < o->pld_count; i++)
+            if (o->pld[i] == lines)
+                return wrong(error, "--pld %s: %s stands there twice", list, item);
+        if (o->pld_count == OPTIONS_PLD)
+            return wrong(error, "--pld %s: more than %d distances", list, OPTIONS_PLD);
+        o->pld[o->pld_count++] = (size_t)lines;
+        if (p[length] == '\0')
+            return 0;
+        p += length + 1;
+    }
+}
+
+static int parse_time(struct options *o, const char *text, char *error)
+{
+    char *end = NULL;
+    double seconds;
+
+    /* No signs, exponents, hexadecimal, inf or nan, which strtod would take. */
+    seconds = text[strspn(text, "0123456789.")] ? 0 : strtod(text, &end);
+    if (!(seconds >= 1e-3) || seconds > 1e6 || *end)
+        return wrong(error, "--time %s: not a number of seconds from 0.001 to 1000000", text);
+    o->time_ns = (uint64_t)(seconds * 1e9);
+    return 0;
+}
+
+static int parse_unit(struct options *o, const char *text, char *error)
+{
+    if (strcmp(text, "MB/s") == 0)
+        o->unit = UNIT_MBPS;
+    else if (strcmp(text, "B/cycle") == 0)
+        o->unit = UNIT_BYTES_PER_CYCLE;
+    else
+        return wrong(error, "--unit %s: neither MB/s nor B/cycle", text);
+    return 0;
+}
+
+static int parse_count(const char *option, const char *text, uint64_t least, uint64_t most,
+                       uint64_t *number, char *error)
+{
+    if (parse_number(text, least, most, number) < 0)
+        return wrong(error, "%s %s: not a number from %llu to %llu", option, text,
+                     (unsigned long long)least, (unsigned long long)most);
+    return 0;
+}
+
+static int parse_jobs(struct options *o, const char *text, char *error)
+{
+    uint64_t n;
+
+    if (strcmp(text, "all") == 0) {
+        o->threads = 0;
+        return 0;
+    }
+    if (parse_number(text, 1, 65536, &n) < 0)
+        return wrong(error, "-j %s: neither a number of CPUs nor 'all'", text);
+    o->threads = (size_t)n;
+    return 0;
+}
+
+static int parse_only(struct options *o, const char *glob, char *error)
+{
+    if (o->only_count == OPTIONS_ONLY)
+        return wrong(error, "--only: more than %d", OPTIONS_ONLY);
+    o->only[o->only_count++] = glob;
+    return 0;
+}
+
+static int parse_label(struct options *o, const char *text, char *error)
+{
+    for (const char *p = text; *p; p++)
+        if (iscntrl((unsigned char)*p))
+            return wrong(error, "--label: control characters in it");
+    if (!*text || strlen(text) >= RESULTS_LABEL)
+        return wrong(error, "--label: not 1 to %d characters", RESULTS_LABEL - 1);
+    o->label = text;
+    return 0;
+}
+
+/* Options whose argument is a plain number. */
+static int parse_plain(struct options *o, int option, const char *text, char *error)
+{
+    uint64_t n;
+    int status;
+
+    switch (option) {
+    case OPT_CPU:
+        status = parse_count("--cpu", text, 0, INT_MAX, &n, error);
+        o->cpu = status ? o->cpu : (int)n;
+        return status;
+    case OPT_ROUNDS:
+        status = parse_count("--rounds", text, 1, 100000, &n, error);
+        o->rounds = status ? o->rounds : (size_t)n;
+        return status;
+    default:
+        o->seeded = true;
+        return parse_count("--seed", text, 0, UINT64_MAX, &o->seed, error);
+    }
+}
+
+static int parse_option(struct options *o, int option, const char *arg, char *error)
+{
+    switch (option) {
+    case 'c':
+        o->command = COMMAND_CLASSIC;
+        return 0;
+    case 'b':
+        return parse_size("-b", arg, LAYOUT_COLD_OP, &o->buffer_bytes, error);
+    case 'j':
+        return parse_jobs(o, arg, error);
+    case 'o':
+        o->output = arg;
+        return *arg ? 0 : wrong(error, "-o: no file name");
+    case 'q':
+        o->quiet = true;
+        return 0;
+    case OPT_BLOCK:
+        return parse_size("--block", arg, 1024, &o->block_bytes, error);
+    case OPT_LINE:
+        return parse_line(o, arg, error);
+    case OPT_PLD:
+        return parse_pld(o, arg, error);
+    case OPT_ONLY:
+        return parse_only(o, arg, error);
+    case OPT_TIME:
+        return parse_time(o, arg, error);
+    case OPT_UNIT:
+        return parse_unit(o, arg, error);
+    case OPT_SPREAD:
+        o->spread = true;
+        return 0;
+    case OPT_LABEL:
+        return parse_label(o, arg, error);
+    case 'V':
+        o->command = COMMAND_VERSION;
+        return 0;
+    case 'h':
+        o->command = COMMAND_HELP;
+        return 0;
+    case OPT_LIST:
+        o->command = COMMAND_LIST;
+        return 0;
+    default:
+        return parse_plain(o, option, arg, error);
+    }
+}
+
+static int wrong_option(int option, char **argv, char *error)
+{
+    /* The word at fault: the one before the next, or for a short option its letter. */
+    if (optopt > 0 && optopt < 256)
+        return wrong(error, option == ':' ? "-%c: needs an argument" : "-%c: unknown option",
+                     optopt);
+    return wrong(error, option == ':' ? "%s: needs an argument" : "%s: unknown option",
+                 argv[optind - 1]);
+}
+
+int options_parse(struct options *options, int argc, char **argv, char *error)
+{
+    static const size_t classic[] = {0, 1, 2, 4, 8, 16, 32, 64};
+    int option;
+
+    *options = (struct options){.cpu = MACHINE_CPU_ANY,
+                                .threads = 1,
+                                .pld_count = sizeof classic / sizeof classic[0]};
+    memcpy(options->pld, classic, sizeof classic);
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, ":cb:j:o:qVh", long_options, NULL)) != -1) {
+        if (option == '?' || option == ':')
+            return wrong_option(option, argv, error);
+        if (parse_option(options, option, optarg, error) < 0)
+            return -1;
+    }
+    if (optind < argc)
+        return wrong(error, "%s: unknown command", argv[optind]);
+    return 0;
+}

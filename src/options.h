@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMSPEED_OPTIONS_H
+#define MEMSPEED_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "results.h"
+
+enum {
+    OPTIONS_PLD = 32,     /* distances in a list */
+    OPTIONS_PLD_MAX = 9999,
+    OPTIONS_ONLY = 64,
+    OPTIONS_ERROR = 256,
+};
+
+enum command { COMMAND_CLASSIC, COMMAND_LIST, COMMAND_HELP, COMMAND_VERSION };
+
+/* The command line. Sizes in bytes; 0 stands for "not given" where 0 makes no sense. */
+struct options {
+    enum command command;
+    size_t buffer_bytes;
+    size_t block_bytes;
+    size_t line_bytes;
+    size_t pld[OPTIONS_PLD];
+    size_t pld_count;
+    const char *only[OPTIONS_ONLY];
+    size_t only_count;
+    int cpu; /* MACHINE_CPU_ANY if not given */
+    uint64_t time_ns;
+    size_t rounds;
+    uint64_t seed;
+    bool seeded;
+    size_t threads; /* 0: all allowed CPUs */
+    enum unit unit;
+    bool spread;
+    bool quiet;
+    const char *output;
+    const char *label;
+};
+
+/*
+ * Reads the command line. -1 with what is wrong, one line without the program's name, in
+ * `error`, which has OPTIONS_ERROR characters.
+ */
+int options_parse(struct options *options, int argc, char **argv, char *error);
+
+/* The text of --help. */
+extern const char options_usage[];
+
+/*
+ * A size such as 4096, 64k, 4M, 1GiB (powers of 1024) into *bytes. -1 with errno EINVAL if it is
+ * none, ERANGE if it is more than a size_t holds.
+ */
+int options_size(const char *text, size_t *bytes);
+
+#endif

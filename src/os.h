@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMSPEED_OS_H
+#define MEMSPEED_OS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/*
+ * Everything that memspeed asks of the operating system. os_unix.c holds what every Unix has,
+ * os_linux.c and os_linux_sys.c what Linux adds, os_posix.c what is said where there is no more.
+ *
+ * Functions return 0, or -1 with errno, unless stated. `root` is put before the paths below
+ * /proc and /sys ("" for the running system), so that another machine's tree can be read.
+ */
+
+/* The raw monotonic clock in nanoseconds; 0 if the system has none. */
+uint64_t os_clock_ns(void);
+const char *os_clock_name(void);
+
+/* The CPUs that this process may use, ascending; *ids is to be freed. */
+int os_cpus_allowed(unsigned **ids, size_t *count);
+
+/* Whether the system can pin at all; then: binds the calling thread to one CPU. */
+bool os_pin_possible(void);
+int os_pin(unsigned cpu);
+
+/* The CPU that runs the calling thread, or -1 where that is not known. */
+int os_cpu_now(void);
+
+/*
+ * Runs fn(0, arg) on the calling thread and fn(1, arg) ... fn(count - 1, arg) on threads of
+ * their own, each pinned to its CPU where the system can pin, and waits for all. None is started
+ * when one of them can't be made or pinned.
+ */
+typedef void os_team_fn(size_t index, void *arg);
+int os_team(const unsigned *cpus, size_t count, os_team_fn *fn, void *arg);
+
+/* Gives the processor to others; for a thread that waits for another. */
+void os_yield(void);
+
+/* Anonymous private memory in ordinary pages (no transparent huge ones); NULL with errno. */
+void *os_map(size_t bytes);
+void os_unmap(void *memory, size_t bytes);
+size_t os_page_bytes(void);
+
+/*
+ * Bytes that can still be used without swapping: what the kernel calls available, bounded by the
+ * control group's limit. 0 where the system does not say.
+ */
+uint64_t os_memory_available(const char *root);
+
+/* Bytes of address space that may still be mapped (ulimit -v, width of a pointer). */
+uint64_t os_address_space(void);
+
+/* A cache of one CPU; 0 in a member stands for "not said". */
+struct os_cache {
+    unsigned level;
+    char type; /* 'D'ata, 'I'nstruction, 'U'nified */
+    uint64_t bytes;
+    unsigned line;
+    unsigned ways;
+    unsigned shared; /* CPUs that share it */
+};
+
+/* Writes at most `max` caches of `cpu` to `caches`; returns how many, 0 if none is described. */
+size_t os_caches(const char *root, unsigned cpu, struct os_cache *caches, size_t max);
+
+/* A CPU's capacity relative to the others (bigger is faster), or 0 where nothing tells. */
+unsigned long os_cpu_capacity(const char *root, unsigned cpu);
+
+/* A CPU's identification register (MIDR on ARM), or 0. */
+uint32_t os_cpu_id(const char *root, unsigned cpu);
+
+/* The name that /proc/cpuinfo gives the CPU. */
+int os_cpu_text(const char *root, unsigned cpu, char *text, size_t size);
+
+/* Frequency governor of the CPU, and host name, kernel and its machine as uname tells them. */
+int os_governor(const char *root, unsigned cpu, char *text, size_t size);
+void os_names(char *host, size_t host_size, char *kernel, size_t kernel_size);
+
+/* The load average over a minute, or a negative number. */
+double os_load(void);
+
+/* Feature words of the auxiliary vector (AT_HWCAP, AT_HWCAP2 for `word` 0, 1); 0 if none. */
+unsigned long os_hwcap(unsigned word);
+
+/* Whether the program was linked statically, so that the libc in it is not the system's. */
+bool os_static(void);
+
+/* The user-mode emulator that runs this process ("qemu-arm"), if one does. */
+bool os_emulator(char *name, size_t size);
+
+/*
+ * From now on SIGINT and SIGTERM are noted instead of ending the process, and writing to a
+ * closed pipe is an error instead of a signal. os_signal() tells the noted one, or 0;
+ * os_signal_die() ends the process by it.
+ */
+void os_signals_catch(void);
+int os_signal(void);
+void os_signal_die(int signal);
+
+/*
+ * A file that appears whole or not at all: written beside `path` under a temporary name, and
+ * renamed by os_file_commit() after fsync. What exists and is no regular file is written in
+ * place. Both closing calls free the file; a failed commit leaves nothing behind.
+ */
+struct os_file;
+struct os_file *os_file_create(const char *path);
+FILE *os_file_stream(struct os_file *file);
+int os_file_commit(struct os_file *file);
+void os_file_discard(struct os_file *file);
+
+#endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* A Unix of which no more than POSIX is known: no pinning, no topology. */
+#include "os.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+uint64_t os_clock_ns(void)
+{
+    struct timespec t;
+
+    if (clock_gettime(CLOCK_MONOTONIC, &t) < 0)
+        return 0;
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+const char *os_clock_name(void)
+{
+    return "CLOCK_MONOTONIC";
+}
+
+int os_cpus_allowed(unsigned **ids, size_t *count)
+{
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+
+    *count = online > 0 ? (size_t)online : 1;
+    *ids = calloc(*count, sizeof **ids);
+    if (!*ids)
+        return -1;
+    for (size_t i = 0; i < *count; i++)
+        (*ids)[i] = (unsigned)i;
+    return 0;
+}
+
+bool os_pin_possible(void)
+{
+    return false;
+}
+
+int os_pin(unsigned cpu)
+{
+    (void)cpu;
+    errno = ENOSYS;
+    return -1;
+}
+
+int os_cpu_now(void)
+{
+    return -1;
+}
+
+uint64_t os_memory_available(const char *root)
+{
+    (void)root;
+    return 0;
+}
+
+size_t os_caches(const char *root, unsigned cpu, struct os_cache *caches, size_t max)
+{
+    (void)root, (void)cpu, (void)caches, (void)max;
+    return 0;
+}
+
+unsigned long os_cpu_capacity(const char *root, unsigned cpu)
+{
+    (void)root, (void)cpu;
+    return 0;
+}
+
+uint32_t os_cpu_id(const char *root, unsigned cpu)
+{
+    (void)root, (void)cpu;
+    return 0;
+}
+
+int os_cpu_text(const char *root, unsigned cpu, char *text, size_t size)
+{
+    (void)root, (void)cpu, (void)text, (void)size;
+    errno = ENOSYS;
+    return -1;
+}
+
+int os_governor(const char *root, unsigned cpu, char *text, size_t size)
+{
+    (void)root, (void)cpu, (void)text, (void)size;
+    errno = ENOSYS;
+    return -1;
+}
+
+double os_load(void)
+{
+    return -1;
+}
+
+unsigned long os_hwcap(unsigned word)
+{
+    (void)word;
+    return 0;
+}
+
+bool os_static(void)
+{
+    return false;
+}
+
+bool os_emulator(char *name, size_t size)
+{
+    (void)name, (void)size;
+    return false;
+}

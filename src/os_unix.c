@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+/* What every Unix has: memory, threads, signals, files. */
+#include "os.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#ifndef MAP_ANONYMOUS
+#define MAP_ANONYMOUS MAP_ANON
+#endif
+
+void os_yield(void)
+{
+    sched_yield();
+}
+
+void *os_map(size_t bytes)
+{
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (p == MAP_FAILED)
+        return NULL;
+#ifdef MADV_NOHUGEPAGE
+    /* A kernel without transparent huge pages refuses, and is right. */
+    (void)madvise(p, bytes, MADV_NOHUGEPAGE);
+#endif
+    return p;
+}
+
+void os_unmap(void *memory, size_t bytes)
+{
+    if (memory)
+        munmap(memory, bytes);
+}
+
+size_t os_page_bytes(void)
+{
+    const long page = sysconf(_SC_PAGESIZE);
+
+    return page > 0 ? (size_t)page : 4096;
+}
+
+uint64_t os_address_space(void)
+{
+    struct rlimit limit;
+    uint64_t bytes = SIZE_MAX / 2;
+
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+        limit.rlim_cur < bytes)
+        bytes = limit.rlim_cur;
+    return bytes;
+}
+
+void os_names(char *host, size_t host_size, char *kernel, size_t kernel_size)
+{
+    struct utsname name;
+
+    if (uname(&name) < 0) {
+        snprintf(host, host_size, "unknown");
+        snprintf(kernel, kernel_size, "unknown");
+        return;
+    }
+    snprintf(host, host_size, "%s", name.nodename);
+    snprintf(kernel, kernel_size, "%s %s %s", name.sysname, name.release, name.machine);
+}
+
+/* Threads: a gate keeps them from starting before all are there and pinned. */
+
+enum { GATE_SHUT, GATE_OPEN, GATE_ABORT };
+
+struct member {
+    pthread_t thread;
+    size_t index;
+    unsigned cpu;
+    os_team_fn *fn;
+    void *arg;
+    atomic_int *gate;
+    atomic_int *ready; /* members that reached the gate, or -errno */
+};
+
+static int member_pin(const struct member *m)
+{
+    return os_pin_possible() ? os_pin(m->cpu) : 0;
+}
+
+static void *member_run(void *arg)
+{
+    struct member *m = arg;
+
+    if (member_pin(m) < 0)
+        atomic_store(m->ready, -errno);
+    else if (atomic_load(m->ready) >= 0)
+        atomic_fetch_add(m->ready, 1);
+    while (atomic_load(m->gate) == GATE_SHUT)
+        sched_yield();
+    if (atomic_load(m->gate) == GATE_OPEN)
+        m->fn(m->index, m->arg);
+    return NULL;
+}
+
+/* Starts members 1 ... count - 1; returns how many threads there are to join. */
+static size_t team_start(struct member *members, size_t count, int *error)
+{
+    pthread_attr_t attr;
+    size_t started = 1;
+
+    *error = pthread_attr_init(&attr);
+    if (*error)
+        return started;
+    *error = pthread_attr_setstacksize(&attr, (size_t)256 << 10);
+    while (!*error && started < count) {
+        struct member *m = &members[started];
+
+        *error = pthread_create(&m->thread, &attr, member_run, m);
+        started += !*error;
+    }
+    pthread_attr_destroy(&attr);
+    return started;
+}
+
+int os_team(const unsigned *cpus, size_t count, os_team_fn *fn, void *arg)
+{
+    atomic_int gate = GATE_SHUT;
+    atomic_int ready = 0;
+    struct member *members = calloc(count, sizeof *members);
+    size_t started;
+    int error;
+
+    if (!members)
+        return -1;
+    for (size_t i = 0; i < count; i++)
+        members[i] = (struct member){.index = i,
+                                     .cpu = cpus[i],
+                                     .fn = fn,
+                                     .arg = arg,
+                                     .gate = &gate,
+                                     .ready = &ready};
+    error = member_pin(&members[0]) < 0 ? errno : 0;
+    started = error ? 1 : team_start(members, count, &error);
+    while (!error && atomic_load(&ready) >= 0 && (size_t)atomic_load(&ready) < started - 1)
+        sched_yield();
+    if (!error && atomic_load(&ready) < 0)
+        error = -atomic_load(&ready);
+    atomic_store(&gate, error ? GATE_ABORT : GATE_OPEN);
+    if (!error)
+        fn(0, arg);
+    for (size_t i = 1; i < started; i++)
+        pthread_join(members[i].thread, NULL);
+    free(members);
+    errno = error;
+    return error ? -1 : 0;
+}
+
+/* Signals. */
+
+static volatile sig_atomic_t noted;
+
+static void note(int signal)
+{
+    noted = signal;
+}
+
+void os_signals_catch(void)
+{
+    struct sigaction action = {.sa_handler = note};
+
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &action, NULL);
+}
+
+int os_signal(void)
+{
+    return noted;
+}
+
+void os_signal_die(int signal)
+{
+    struct sigaction action = {.sa_handler = SIG_DFL};
+    sigset_t set;
+
+    sigemptyset(&action.sa_mask);
+    sigaction(signal, &action, NULL);
+    sigemptyset(&set);
+    sigaddset(&set, signal);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    raise(signal);
+}
+
+/* Files. */
+
+struct os_file {
+    FILE *stream;
+    char *path; /* where it is to appear; NULL when written in place */
+    char *temp;
+};
+
+static void file_free(struct os_file *file)
+{
+    free(file->path);
+    free(file->temp);
+    free(file);
+}
+
+static struct os_file *file_in_place(struct os_file *file, const char *path)
+{
+    file->stream = fopen(path, "w");
+    if (file->stream)
+        return file;
+    file_free(file);
+    return NULL;
+}
+
+static int file_temporary(struct os_file *file, const char *path)
+{
+    const size_t size = strlen(path) + sizeof ".XXXXXX";
+    int fd;
+
+    file->path = realpath(path, NULL); /* a link stays, and its target is replaced */
+    if (!file->path)
+        file->path = strdup(path);
+    if (!file->path)
+        return -1;
+    file->temp = malloc(strlen(file->path) + size);
+    if (!file->temp)
+        return -1;
+    snprintf(file->temp, strlen(file->path) + size, "%s.XXXXXX", file->path);
+    fd = mkstemp(file->temp);
+    if (fd < 0)
+        return -1;
+    file->stream = fdopen(fd, "w");
+    if (!file->stream) {
+        close(fd);
+        unlink(file->temp);
+        return -1;
+    }
+    return 0;
+}
+
+struct os_file *os_file_create(const char *path)
+{
+    struct os_file *file = calloc(1, sizeof *file);
+    struct stat st;
+    int error;
+
+    if (!file)
+        return NULL;
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+        return file_in_place(file, path);
+    if (file_temporary(file, path) == 0)
+        return file;
+    error = errno;
+    file_free(file);
+    errno = error;
+    return NULL;
+}
+
+FILE *os_file_stream(struct os_file *file)
+{
+    return file->stream;
+}
+
+/* Gives the file the permissions that open() would have given. */
+static int file_permit(int fd)
+{
+    const mode_t mask = umask(0);
+
+    umask(mask);
+    return fchmod(fd, 0666 & ~mask);
+}
+
+int os_file_commit(struct os_file *file)
+{
+    int error = 0;
+
+    if (fflush(file->stream) != 0 || ferror(file->stream))
+        error = errno ? errno : EIO;
+    if (!error && file->temp &&
+        (file_permit(fileno(file->stream)) < 0 || fsync(fileno(file->stream)) < 0))
+        error = errno;
+    if (fclose(file->stream) != 0 && !error)
+        error = errno;
+    if (!error && file->temp && rename(file->temp, file->path) < 0)
+        error = errno;
+    if (error && file->temp)
+        unlink(file->temp);
+    file_free(file);
+    errno = error;
+    return error ? -1 : 0;
+}
+
+void os_file_discard(struct os_file *file)
+{
+    fclose(file->stream);
+    if (file->temp)
+        unlink(file->temp);
+    file_free(file);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#include "plan.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int plan_add(struct plan *plan, const struct cell *cell)
+{
+    if (plan->count == plan->capacity) {
+        const size_t capacity = plan->capacity ? 2 * plan->capacity : 64;
+        struct cell *cells = realloc(plan->cells, capacity * sizeof *cells);
+
+        if (!cells)
+            return -1;
+        plan->cells = cells;
+        plan->capacity = capacity;
+    }
+    plan->cells[plan->count++] = *cell;
+    return 0;
+}
+
+void plan_free(struct plan *plan)
+{
+    free(plan->cells);
+    *plan = (struct plan){0};
+}
+
+size_t plan_live(const struct plan *plan)
+{
+    size_t live = 0;
+
+    for (size_t i = 0; i < plan->count; i++)
+        live += !plan->cells[i].absent;
+    return live;
+}
+
+const char *plan_reason(struct plan *plan, const char *format, ...)
+{
+    char reason[PLAN_REASON];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(reason, sizeof reason, format, args);
+    va_end(args);
+    for (size_t i = 0; i < PLAN_REASONS; i++) {
+        if (plan->reasons[i][0] == '\0')
+            memcpy(plan->reasons[i], reason, sizeof reason);
+        if (strcmp(plan->reasons[i], reason) == 0)
+            return plan->reasons[i];
+    }
+    return "this machine lacks something";
+}

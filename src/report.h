@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMSPEED_REPORT_H
+#define MEMSPEED_REPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "results.h"
+
+/*
+ * Prints head, classic tables, warnings and findings, as people paste them into mails. With
+ * `spread`, half the 95 % interval in percent stands behind each figure. -1 if the stream failed.
+ */
+int report_text(const struct results *results, enum unit unit, bool spread, FILE *stream);
+
+/*
+ * Formats a figure right-aligned into `width` characters with at most two decimals; they are
+ * dropped before the figure would fill the first character. `text` has width + 1 characters, or
+ * more if the figure is wider than that even so.
+ */
+void report_figure(double value, int width, char *text, size_t size);
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include "suite.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+#include "cpu.h"
+#include "kernel.h"
+
+struct classic {
+    struct plan *plan;
+    const struct machine *machine;
+    const struct layout *layout;
+    const struct choice *choice;
+};
+
+static bool chosen(const struct choice *choice, const char *method)
+{
+    for (size_t i = 0; i < choice->only_count; i++)
+        if (fnmatch(choice->only[i], method, 0) == 0)
+            return true;
+    return choice->only_count == 0;
+}
+
+/* Why the cell can't be measured here, or NULL. */
+static const char *obstacle(const struct classic *c, const struct kernel *kernel, bool hot,
+                            size_t pld)
+{
+    const uint32_t missing = kernel->needs & ~c->machine->features;
+    const uint32_t bit = missing & (~missing + 1);
+
+    if (missing)
+        return plan_reason(c->plan, "this CPU has no %s", cpu_feature_name(bit));
+    if (hot && c->layout->block_bytes % kernel->block)
+        return plan_reason(c->plan, "the hot block is no multiple of %u bytes", kernel->block);
+    if (hot && pld * c->layout->line_bytes > c->layout->overrun_bytes)
+        return plan_reason(c->plan, "prefetches so far ahead leave the L1 cache");
+    return NULL;
+}
+
+static int add(const struct classic *c, const struct kernel *kernel, bool hot, size_t pld)
+{
+    const struct cell cell = {kernel, hot, pld, obstacle(c, kernel, hot, pld)};
+
+    return plan_add(c->plan, &cell);
+}
+
+/* A row of the write table: plain and touching, cold and hot. */
+static int add_write(const struct classic *c, const char *method)
+{
+    for (int hot = 0; hot < 2; hot++) {
+        for (int touch = 0; touch < 2; touch++) {
+            const struct kernel *kernel =
+                kernel_find(method, OP_WRITE, touch, false, c->layout->line_bytes);
+
+            if (kernel && add(c, kernel, hot, 0) < 0)
+                return -1;
+        }
+    }
+    return 0;
+}
+
+/* A row of both read/copy tables: every distance, cold and hot. */
+static int add_read_copy(const struct classic *c, const struct kernel *first)
+{
+    for (int hot = 0; hot < 2; hot++) {
+        for (size_t i = 0; i < c->choice->pld_count; i++) {
+            const size_t pld = c->choice->pld[i];
+            const struct kernel *kernel = kernel_find(first->method, first->op, first->touch,
+                                                      pld != 0, c->layout->line_bytes);
+
+            if (kernel && add(c, kernel, hot, pld) < 0)
+                return -1;
+        }
+    }
+    return 0;
+}
+
+int suite_classic(struct plan *plan, const struct machine *machine, const struct layout *layout,
+                  const struct choice *choice)
+{
+    const struct classic c = {plan, machine, layout, choice};
+
+    for (size_t i = 0; i < kernel_count; i++) {
+        const struct kernel *k = &kernel_table[i];
+        const struct kernel *before = i ? &kernel_table[i - 1] : NULL;
+        int status;
+
+        if ((before && before->op == k->op && strcmp(before->method, k->method) == 0) ||
+            !chosen(choice, k->method))
+            continue;
+        status = k->op == OP_WRITE ? add_write(&c, k->method) : add_read_copy(&c, k);
+        if (status < 0)
+            return -1;
+    }
+    return 0;
+}

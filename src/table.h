@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMSPEED_TABLE_H
+#define MEMSPEED_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "format.h"
+#include "results.h"
+
+/* Takes lines of text, one call each; sink_say() formats one. */
+struct sink {
+    void (*line)(void *arg, const char *text);
+    void *arg;
+};
+void sink_say(const struct sink *sink, const char *format, ...) FORMAT(2, 3);
+
+/* The three classic tables, as views of the series of a run. */
+enum table_id { TABLE_WRITE, TABLE_UNCACHED, TABLE_CACHED, TABLES };
+
+/* Whether a series stands in a table. */
+bool table_has(enum table_id id, const struct series *series);
+
+/* A row is the series that come with its first one: same operation, same method. */
+bool table_same_row(const struct series *a, const struct series *b);
+
+/* Whether no series before index `i` in this table is of the same row. */
+bool table_opens_row(const struct results *results, enum table_id id, size_t i);
+
+/* The title as printed, for a unit. */
+const char *table_title(enum table_id id);
+
+/*
+ * What qualifies the numbers of a table, a line each: an emulator, a coarse or moving clock, lost samples, wide intervals, a buffer that the cache holds.
+ */
+void table_warnings(const struct results *results, enum table_id id, enum unit unit,
+                    const struct sink *sink);
+
+/*
+ * What one would look for in the tables, at most five lines: the fastest uncached write, read
+ * and copy with their prefetch distances, whether streams of writes allocate, and how the
+ * libc's functions compare with the best.
+ */
+void table_findings(const struct results *results, enum unit unit, const struct sink *sink);
+
+/* The name of a unit as printed: "MB/s", "B/cycle". */
+const char *table_unit(enum unit unit);
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+#include "table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "measure.h"
+
+/* From which deviation on a figure is called noisy, or the clock moved. */
+#define WIDE 0.05
+#define CLOCK_MOVED_PERCENT 2.0
+#define FIRST_ROUND_SLOW 0.95
+#define OVERLAP_LEAST 0.95
+
+/* What the samples of a table tell about themselves. */
+struct quality {
+    size_t cells;
+    size_t wide;
+    double worst; /* half-width of the widest interval */
+    const struct series *widest;
+    size_t lost;
+    double first; /* median over the cells of first sample / median; NAN if there is none */
+};
+
+static struct quality judge(const struct results *r, enum table_id id, enum unit unit)
+{
+    struct quality q = {.first = NAN};
+    double *scratch = calloc(r->rounds + 1, sizeof *scratch);
+    double *firsts = calloc(r->count + 1, sizeof *firsts);
+    size_t n = 0;
+
+    for (size_t i = 0; scratch && firsts && i < r->count; i++) {
+        const struct series *s = &r->series[i];
+        struct median m;
+        double half;
+        double first;
+
+        if (s->absent || !table_has(id, s))
+            continue;
+        m = results_median(r, s, unit, scratch);
+        half = stats_half_width(&m);
+        q.cells++;
+        q.wide += half > WIDE;
+        if (half > q.worst) {
+            q.worst = half;
+            q.widest = s;
+        }
+        for (size_t round = 0; round < r->rounds; round++)
+            q.lost += s->samples[round].ns <= 0;
+        first = r->rounds > 2 ? results_value(r, s, 0, unit) / m.value : NAN;
+        if (!isnan(first))
+            firsts[n++] = first;
+    }
+    if (n)
+        q.first = stats_median(firsts, n).value;
+    free(scratch);
+    free(firsts);
+    return q;
+}
+
+static void warn_interval(const struct sink *sink, const struct results *r,
+                          const struct quality *q)
+{
+    char where[64] = "";
+
+    if (r->rounds < STATS_INTERVAL_MIN) {
+        sink_say(sink, "%zu round%s: too few for an interval", r->rounds,
+            r->rounds == 1 ? "" : "s");
+        return;
+    }
+    if (!q->wide)
+        return;
+    if (q->widest->op == OP_WRITE)
+        snprintf(where, sizeof where, "%s %s%s", q->widest->method,
+                 q->widest->hot ? "cached" : "uncached", q->widest->touch ? " + wa" : "");
+    else
+        snprintf(where, sizeof where, "%s PLD=%zu", q->widest->method, q->widest->pld);
+    sink_say(sink, "%zu of %zu figures are uncertain by more than 5 %%, %s by %.0f %%", q->wide,
+        q->cells, where, q->worst * 100);
+}
+
+static void warn_clock(const struct sink *sink, const struct results *r)
+{
+    double deviation;
+    const double mhz = results_clock(r, &deviation);
+
+    if (r->timer.step_ns >= TIMER_COARSE_NS)
+        sink_say(sink, "the clock steps by %.3g ms: samples were made longer",
+            (double)r->timer.step_ns * 1e-6);
+    else if (r->sample_ns < MEASURE_SAMPLE_NS)
+        sink_say(sink, "samples last only %.2g ms, to keep to the time",
+            (double)r->sample_ns * 1e-6);
+    if (isnan(mhz))
+        sink_say(sink, "the processor's clock could not be measured");
+    else if (deviation > CLOCK_MOVED_PERCENT)
+        sink_say(sink, "the processor's clock moved by up to %.0f %% from its median, %.0f MHz",
+            deviation, mhz);
+    if (r->moved)
+        sink_say(sink, "a thread was found on another CPU after %zu of %zu rounds", r->moved,
+            r->rounds);
+    if (r->threads > 1 && r->overlap < OVERLAP_LEAST)
+        sink_say(sink, "in the worst sample all threads ran for only %.0f %% of it",
+            r->overlap > 0 ? r->overlap * 100 : 0);
+}
+
+/* Whether the memory of the table is in the cache that it should, or should not be in. */
+static void warn_place(const struct sink *sink, const struct results *r, enum table_id id)
+{
+    const struct machine *m = &r->machine;
+    const double all = (double)r->layout.buffer_bytes * (double)r->threads;
+
+    if (id != TABLE_CACHED && all < 4.0 * (double)m->llc.bytes)
+        sink_say(sink, "the buffers, %.6g KiB, are under 4 x the last-level cache, %.6g KiB (%s): "
+                  "uncached figures may be the cache's",
+            all / 1024, (double)m->llc.bytes / 1024, m->llc.source);
+    if (id != TABLE_UNCACHED && r->layout.span_bytes > layout_hot_bound(m))
+        sink_say(sink, "hot blocks span %zu bytes, of which %zu surely stay in the L1 cache",
+            r->layout.span_bytes, layout_hot_bound(m));
+}
+
+void table_warnings(const struct results *results, enum table_id id, enum unit unit,
+                    const struct sink *sink)
+{
+    const struct quality q = judge(results, id, unit);
+
+    if (results->machine.emulator[0])
+        sink_say(sink, "EMULATED by %s: the figures mean nothing", results->machine.emulator);
+    if (results->signal)
+        sink_say(sink, "ended early by signal %d, in round %zu", results->signal, results->rounds);
+    if (q.cells == 0)
+        return;
+    warn_place(sink, results, id);
+    warn_clock(sink, results);
+    if (q.lost && !results->signal)
+        sink_say(sink, "%zu of %zu samples were lost: the clock stood or stepped back", q.lost,
+            q.cells * results->rounds);
+    if (q.first < FIRST_ROUND_SLOW)
+        sink_say(sink, "the first round was slower: %.0f %% of the median", q.first * 100);
+    warn_interval(sink, results, &q);
+}

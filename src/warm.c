@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+#include "warm.h"
+
+void warm(const void *memory, size_t bytes, size_t line, unsigned times)
+{
+    const volatile unsigned char *const p = memory;
+
+    for (; times; times--)
+        for (size_t i = 0; i < bytes; i += line)
+            (void)p[i];
+}

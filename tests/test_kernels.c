@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The kernel table and every kernel in it; then the broken kernels, each of which the same
+ * check must catch.
+ */
+#include <stdlib.h>
+
+#include "broken.h"
+#include "check.h"
+#include "clobber.h"
+#include "cpu.h"
+#include "isa.h"
+#include "kernel.h"
+#include "verify.h"
+
+enum { SEED = 0x5eed };
+
+/* Where floating-point registers are a feature, isa.h has a bit for it. */
+#ifndef NEED_VFP
+#define NEED_VFP UINT32_MAX
+#endif
+
+static void check_row(const struct kernel *k)
+{
+    const size_t length = strlen(k->method);
+    bool line_known = false;
+    static const uint16_t lines[] = {16, 32, 64, 128, 256};
+
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        line_known |= k->line == lines[i];
+    CHECK_HAS(k->symbol, "ms_");
+    CHECK(length >= 1 && length <= KERNEL_NAME_MAX);
+    CHECK(k->run != NULL);
+    CHECK(k->width != 0);
+    CHECK(k->block != 0 && k->block % k->width == 0);
+    CHECK(k->block != 0 && KERNEL_BLOCK % k->block == 0);
+    CHECK(k->block % KERNEL_ALIGN == 0);
+    CHECK(k->touch || k->prefetch ? line_known : k->line == 0);
+    CHECK(!k->prefetch || k->op != OP_WRITE);
+    CHECK(!k->touch || k->op != OP_READ);
+    for (uint32_t bit = 1; bit != 0; bit <<= 1)
+        CHECK(!(k->needs & bit) || cpu_feature_name(bit));
+}
+
+static bool same_variants(const struct kernel *a, const struct kernel *b)
+{
+    return a->op == b->op && a->touch == b->touch && a->prefetch == b->prefetch &&
+           strcmp(a->method, b->method) == 0;
+}
+
+/* No two rows for the same thing, and a method's rows together. */
+static void check_order(size_t at)
+{
+    const struct kernel *const k = &kernel_table[at];
+    bool apart = false;
+
+    for (size_t i = at + 1; i < kernel_count; i++) {
+        const struct kernel *const other = &kernel_table[i];
+        const bool same_method = k->op == other->op && strcmp(k->method, other->method) == 0;
+
+        CHECK(!same_variants(k, other) || k->line != other->line);
+        CHECK(strcmp(k->symbol, other->symbol) != 0);
+        CHECK(!same_method || !apart);
+        apart |= !same_method;
+    }
+}
+
+static void check_table(void)
+{
+    CHECK(kernel_count > 0);
+    for (size_t i = 0; i < kernel_count; i++) {
+        const unsigned long failures = check_failures;
+
+        check_row(&kernel_table[i]);
+        check_order(i);
+        if (check_failures != failures)
+            fprintf(stderr, "  in the row of %s\n", kernel_table[i].symbol);
+    }
+}
+
+/* The line size that a search among the variants of `like` is to end with. */
+static size_t wanted_line(const struct kernel *like, size_t line)
+{
+    size_t below = 0;
+    size_t smallest = SIZE_MAX;
+
+    for (size_t i = 0; i < kernel_count; i++) {
+        const size_t has = kernel_table[i].line;
+
+        if (!same_variants(like, &kernel_table[i]))
+            continue;
+        if (has <= line && has > below)
+            below = has;
+        if (has < smallest)
+            smallest = has;
+    }
+    return below ? below : smallest;
+}
+
+static void check_find(void)
+{
+    static const size_t lines[] = {0,  1,  15,  16,  17,  31,  32,  33,   48,      63,
+                                   64, 65, 127, 128, 129, 255, 256, 4096, SIZE_MAX};
+
+    for (size_t i = 0; i < kernel_count; i++)
+        for (size_t j = 0; j < sizeof lines / sizeof lines[0]; j++) {
+            const struct kernel *const k = &kernel_table[i];
+            char method[KERNEL_NAME_MAX + 1] = "";
+            const struct kernel *found;
+
+            strncat(method, k->method, KERNEL_NAME_MAX);
+            found = kernel_find(method, k->op, k->touch, k->prefetch, lines[j]);
+            if (!CHECK(found != NULL))
+                return;
+            CHECK(same_variants(k, found));
+            CHECK_EQ_U64(found->line, wanted_line(k, lines[j]));
+        }
+    CHECK(!kernel_find("no such", OP_READ, false, false, 64));
+    CHECK(!kernel_find("", OP_WRITE, false, false, 64));
+    CHECK(!kernel_find("memset", OP_COPY, false, false, 64));
+    CHECK(!kernel_find("memset", OP_WRITE, true, false, 64));
+    CHECK(kernel_find("memset", OP_WRITE, false, false, 64));
+}
+
+static void check_period(void)
+{
+    static const struct {
+        uint8_t width;
+        uint8_t registers;
+        uint8_t period;
+    } cases[] = {{1, 1, 8},   {2, 1, 16},  {4, 1, 32},  {4, 8, 32}, {8, 1, 64}, {8, 16, 64},
+                 {16, 4, 64}, {32, 1, 64}, {64, 1, 64}, {1, 0, 1},  {8, 0, 1}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct kernel k = {.width = cases[i].width, .registers = cases[i].registers};
+
+        CHECK_EQ_U64(kernel_period(&k), cases[i].period);
+    }
+}
+
+/* ms_adds() in the shape of a kernel, so that the shim can see its registers. */
+static void run_adds(const struct pass *pass)
+{
+    *(uint64_t *)pass->dst = ms_adds(pass->passes);
+}
+
+static void check_adds(unsigned vfp)
+{
+    static const size_t counts[] = {1, 3, 1000};
+
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        uint64_t sum = 0;
+        const struct pass pass = {.dst = &sum, .passes = counts[i]};
+
+        CHECK_EQ_U64(clobber_call(run_adds, &pass, vfp), 0);
+        CHECK_EQ_U64(sum, 64 * (uint64_t)counts[i]);
+    }
+}
+
+/* Returns how many kernels the processor cannot run. */
+static size_t check_kernels(struct rig *rig, uint32_t features)
+{
+    size_t not_run = 0;
+
+    for (size_t i = 0; i < kernel_count; i++) {
+        const struct kernel *const k = &kernel_table[i];
+        const uint32_t missing = k->needs & ~features;
+        const char *name;
+
+        if (!missing) {
+            CHECK_REASON(k->symbol, rig_verify(rig, k));
+            continue;
+        }
+        name = cpu_feature_name(missing & (0 - missing));
+        printf("%s: not run: needs %s\n", k->symbol, name ? name : "an unnamed feature");
+        not_run++;
+    }
+    return not_run;
+}
+
+/* Returns how many faults cannot be seen here. */
+static size_t check_broken(struct rig *rig)
+{
+    const uint32_t floats = CLOBBER_FLOAT | CLOBBER_CONTROL;
+    const uint32_t covers = rig->vfp ? clobber_covers : clobber_covers & ~floats;
+    size_t not_run = 0;
+
+    for (size_t i = 0; i < broken_count; i++) {
+        const struct broken *const b = &broken_table[i];
+        const char *reason;
+
+        if (b->covers & ~covers) {
+            printf("%s: not run: these registers are not looked at here\n", b->kernel.symbol);
+            not_run++;
+            continue;
+        }
+        reason = rig_verify(rig, &b->kernel);
+        printf("%s: %s\n", b->kernel.symbol, reason ? reason : "accepted");
+        if (b->caught ? !CHECK_HAS(reason, b->caught) : !CHECK_STR(reason, NULL))
+            fprintf(stderr, "  from %s\n", b->kernel.symbol);
+    }
+    return not_run;
+}
+
+int main(void)
+{
+    const uint32_t features = cpu_features();
+    struct rig rig;
+    size_t not_run;
+    size_t not_broken;
+
+    if (rig_open(&rig, SEED, (features & NEED_VFP) != 0 || NEED_VFP == UINT32_MAX) != 0) {
+        perror("test_kernels: memory");
+        return EXIT_FAILURE;
+    }
+    check_table();
+    check_find();
+    check_period();
+    check_adds(rig.vfp);
+    not_run = check_kernels(&rig, features);
+    not_broken = check_broken(&rig);
+    printf("%zu of %zu kernels run, %zu of %zu broken ones, in %u calls\n",
+           kernel_count - not_run, kernel_count, broken_count - not_broken, broken_count,
+           rig.trials);
+    rig_close(&rig);
+    return check_done("test_kernels");
+}
