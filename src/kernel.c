@@ -6,7 +6,8 @@
 #include "isa.h"
 
 /*
- * A line of kernels.def or libc.def names a family. The families differ in which variants exist:
+ * A line of kernels.def or libc.def names a family. The families differ in which variants
+ * exist:
  *
  *                 plain  prefetch  touch  touch + prefetch
  *   WRITE           x                x

@@ -28,10 +28,10 @@ typedef void kernel_fn(const struct pass *);
 enum op { OP_WRITE, OP_READ, OP_COPY };
 
 enum {
-    KERNEL_ALIGN = 64,    /* alignment of dst and src, bytes */
-    KERNEL_PATTERN = 64,  /* bytes that a write kernel may read at src */
-    KERNEL_BLOCK = 4096,  /* a multiple of every kernel's block, bytes */
-    KERNEL_NAME_MAX = 8,  /* characters of a method name */
+    KERNEL_ALIGN = 64,   /* alignment of dst and src, bytes */
+    KERNEL_PATTERN = 64, /* bytes that a write kernel may read at src */
+    KERNEL_BLOCK = 4096, /* a multiple of every kernel's block, bytes */
+    KERNEL_NAME_MAX = 8, /* characters of a method name */
 };
 
 /*
@@ -80,7 +80,8 @@ size_t kernel_period(const struct kernel *kernel);
 
 /*
  * Makes about 64 x `n` dependent additions, one cycle each on every core known to us; the
- * quotient of their number and the time is the clock. `n` at least 1. Returns how many were made.
+ * quotient of their number and the time is the clock. `n` at least 1. Returns how many were
+ * made.
  */
 uint64_t ms_adds(size_t n);
 

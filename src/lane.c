@@ -8,10 +8,7 @@
 #include "warm.h"
 
 enum {
-    END_STEPS = 256,          /* a batch is prolonged in steps of a 256th of it */
-    END_STEPS_MAX = 64 * 256, /* and given up after so many */
-    CALIBRATE_STEPS_MAX = 1000,
-    SKIP_MAX = 16,            /* cold batches skip less than so many operations before */
+    SKIP_MAX = 16, /* cold batches skip less than so many operations before */
 };
 
 int lane_open(struct lane *lane, const struct layout *layout, const struct timer *timer,
@@ -46,13 +43,6 @@ void lane_close(struct lane *lane)
 size_t lane_op_bytes(const struct layout *layout, const struct cell *cell)
 {
     return cell->hot ? layout->block_bytes : LAYOUT_COLD_OP;
-}
-
-static void warm_span(void *arg)
-{
-    const struct lane *lane = arg;
-
-    warm(lane->hot, lane->layout->span_bytes, lane->layout->line_bytes, 1);
 }
 
 void lane_prepare(struct lane *lane, const struct cell *cell)
@@ -126,80 +116,45 @@ void lane_run(struct lane *lane, const struct cell *cell, uint64_t ops)
     }
 }
 
-/*
- * Waits for the edge that begins a batch. A coarse clock takes so long over it that hot lines
- * might leave the cache: they are loaded on while it waits, which is short against its step.
- */
-static uint64_t begin(struct lane *lane, const struct cell *cell)
+/* A cell on a lane, as the timer's work. */
+struct visit {
+    struct lane *lane;
+    const struct cell *cell;
+};
+
+static void visit_run(void *arg, uint64_t ops)
 {
-    if (cell->hot && lane->timer->step_ns >= TIMER_COARSE_NS)
-        return timer_edge(lane->timer, warm_span, lane);
-    return timer_edge(lane->timer, NULL, NULL);
+    const struct visit *visit = arg;
+
+    lane_run(visit->lane, visit->cell, ops);
 }
 
 /*
- * Goes on in small steps until the clock ticks. The readings themselves are not the kernel's
- * time; and of the step in which the tick fell half counts. -1 if the clock fails.
+ * A coarse clock takes so long to wait for that hot lines might leave the cache: they are
+ * loaded on meanwhile, which is short against its step.
  */
-static int prolong(struct lane *lane, const struct cell *cell, struct batch *batch)
+static void visit_idle(void *arg)
 {
-    const uint64_t step = batch->ops / END_STEPS ? batch->ops / END_STEPS : 1;
-    uint64_t last = batch->start_ns + batch->ns;
+    const struct visit *visit = arg;
+    const struct layout *layout = visit->lane->layout;
 
-    for (uint64_t n = 1; n <= END_STEPS_MAX; n++) {
-        uint64_t now;
-
-        lane_run(lane, cell, step);
-        batch->ops += step;
-        now = os_clock_ns();
-        if (now < last)
-            return -1;
-        if (now != last && now != batch->start_ns) {
-            const uint64_t spent = now - batch->start_ns;
-            const uint64_t read = n * lane->timer->cost_ns;
-
-            batch->ns = spent > read ? spent - read : spent;
-            batch->ops -= step / 2;
-            return 0;
-        }
-        last = now;
-    }
-    return -1;
+    if (visit->cell->hot)
+        warm(visit->lane->hot, layout->span_bytes, layout->line_bytes, 1);
 }
 
-int lane_time(struct lane *lane, const struct cell *cell, uint64_t ops, struct batch *batch)
+int lane_time(struct lane *lane, const struct cell *cell, uint64_t ops, uint64_t least_ns,
+              struct batch *batch)
 {
-    const uint64_t start = begin(lane, cell);
-    uint64_t now;
+    struct visit visit = {lane, cell};
+    const struct work work = {visit_run, visit_idle, &visit};
 
-    if (start == 0)
-        return -1;
-    lane_run(lane, cell, ops);
-    now = os_clock_ns();
-    if (now < start)
-        return -1;
-    *batch = (struct batch){.start_ns = start, .ns = now - start, .ops = ops};
-    /* Where a batch lasts many steps, any reading is near enough to an edge. */
-    return batch->ns < timer_least_ns(lane->timer) ? prolong(lane, cell, batch) : 0;
+    return timer_time(lane->timer, &work, ops, least_ns, batch);
 }
 
 double lane_calibrate(struct lane *lane, const struct cell *cell, uint64_t ns)
 {
-    const uint64_t least = ns > lane->timer->step_ns ? ns : lane->timer->step_ns;
-    const uint64_t start = begin(lane, cell);
-    uint64_t now = start;
-    uint64_t ops = 0;
+    struct visit visit = {lane, cell};
+    const struct work work = {visit_run, visit_idle, &visit};
 
-    for (unsigned n = 0; start && n < CALIBRATE_STEPS_MAX; n++) {
-        const uint64_t step = 1 + ops / 8;
-
-        lane_run(lane, cell, step);
-        ops += step;
-        now = os_clock_ns();
-        if (now < start)
-            return 0;
-        if (now - start >= least)
-            break;
-    }
-    return now > start ? (double)ops / (double)(now - start) : 0;
+    return timer_calibrate(lane->timer, &work, ns);
 }

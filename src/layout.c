@@ -46,7 +46,7 @@ int layout_hot(struct layout *layout, const struct machine *machine, size_t over
         place(layout, block, overrun, skewed(block + overrun));
         return layout->span_bytes <= bound ? 0 : -1;
     }
-    for (size_t grain = 2 * GRAIN; grain >= GRAIN; grain /= 2) {
+    for (size_t grain = (size_t)2 * GRAIN; grain >= GRAIN; grain /= 2) {
         for (block = bound / 2 / grain * grain; block; block -= grain) {
             place(layout, block, overrun, skewed(block + overrun));
             if (layout->span_bytes <= bound)

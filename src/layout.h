@@ -34,13 +34,13 @@ struct layout {
     size_t dst_offset;
     size_t span_bytes;
     size_t line_bytes;
-    size_t lead_bytes;   /* traffic that replaces what the last-level cache holds */
+    size_t lead_bytes; /* traffic that replaces what the last-level cache holds */
 };
 
 /*
- * Lays hot blocks out. `overrun` is the longest prefetch distance in bytes; `block` is the wanted
- * block, or 0 for the largest that fits. Sets block, overrun, dst_offset and span. Returns 0, or
- * -1 if a wanted block does not fit that bound (it is laid out all the same).
+ * Lays hot blocks out. `overrun` is the longest prefetch distance in bytes; `block` is the
+ * wanted block, or 0 for the largest that fits. Sets block, overrun, dst_offset and span.
+ * Returns 0, or -1 if a wanted block does not fit that bound (it is laid out all the same).
  */
 int layout_hot(struct layout *layout, const struct machine *machine, size_t overrun,
                size_t block);
@@ -49,8 +49,9 @@ int layout_hot(struct layout *layout, const struct machine *machine, size_t over
 size_t layout_hot_bound(const struct machine *machine);
 
 /*
- * The default cold buffer for each of `threads`: 4 x the last-level cache, shared among them, at
- * least 4 x what each has for itself; bounded by a quarter of the available memory, shared too.
+ * The default cold buffer for each of `threads`: 4 x the last-level cache, shared among them,
+ * at least 4 x what each has for itself; bounded by a quarter of the available memory, shared
+ * too.
  */
 size_t layout_cold_bytes(const struct machine *machine, size_t threads);
 

@@ -69,9 +69,9 @@ static void describe_cores(struct machine *machine, const struct ranked *ranked,
             same[j] = ranked[i + n - 1 - j].cpu;
         list_cpus(list, sizeof list, same, n);
         free(same);
-        used += (size_t)snprintf(machine->cores + used, sizeof machine->cores - used,
-                                 "%s%s: capacity %lu", used ? "; " : "", list,
-                                 ranked[i].capacity);
+        used +=
+            (size_t)snprintf(machine->cores + used, sizeof machine->cores - used,
+                             "%s%s: capacity %lu", used ? "; " : "", list, ranked[i].capacity);
         i += n;
     }
 }
@@ -93,8 +93,7 @@ static int choose_cpus(struct machine *machine, const char *root, int cpu, const
         return -1;
     }
     for (size_t i = 0; i < machine->cpu_count; i++)
-        ranked[i] = (struct ranked){machine->cpus[i],
-                                    os_cpu_capacity(root, machine->cpus[i])};
+        ranked[i] = (struct ranked){machine->cpus[i], os_cpu_capacity(root, machine->cpus[i])};
     qsort(ranked, machine->cpu_count, sizeof *ranked, faster);
     describe_cores(machine, ranked, machine->cpu_count);
     for (size_t i = 0; i < machine->cpu_count; i++)
@@ -123,8 +122,7 @@ static void name_cpu(struct machine *machine, const char *root, const struct cpu
         snprintf(name, size, "%s r%up%u", model->name, id >> 20 & 0xf, id & 0xf);
     else if (machine->emulator[0])
         snprintf(name, size, "emulated by %s", machine->emulator);
-    else if (cpu_name(name, size) < 0 &&
-             os_cpu_text(root, machine->cpus[0], name, size) < 0)
+    else if (cpu_name(name, size) < 0 && os_cpu_text(root, machine->cpus[0], name, size) < 0)
         snprintf(name, size, "unknown");
     else if (id)
         snprintf(name + strlen(name), size - strlen(name), " (MIDR 0x%08x)", id);

@@ -37,7 +37,7 @@ struct machine {
     unsigned l1d_ways;
     struct fact llc;
     unsigned llc_level;
-    unsigned llc_shared; /* CPUs that share it, at least 1 */
+    unsigned llc_shared;    /* CPUs that share it, at least 1 */
     uint64_t private_bytes; /* largest cache that one CPU has for itself */
     size_t page_bytes;
     uint64_t memory_available; /* 0 if unknown */

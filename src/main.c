@@ -73,7 +73,7 @@ static void show_progress(void *arg, size_t round, size_t done, size_t total, ui
         fprintf(stderr, "\rmemspeed: calibrating, %zu of %zu cells ", done, total);
     else
         fprintf(stderr, "\rmemspeed: round %zu, %3zu %%, about %llu s to go ", round + 1,
-                100 * done / total, (unsigned long long)(left_ns / 1000000000 + 1));
+                100 * done / total, (unsigned long long)left_ns / 1000000000 + 1);
 }
 
 static void clear_progress(const struct run *run)

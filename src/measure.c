@@ -26,10 +26,12 @@ struct job {
     size_t *order;
     size_t live;
     uint64_t measuring_ns; /* when the first round began */
-    const char *why;
+    const char *why;       /* what failed, with its errno */
+    int error;
 };
 
-/* The kind of traffic of a cell. Only writes and copies leave dirty lines, each kind its own. */
+/* The kind of traffic of a cell. Only writes and copies leave dirty lines, each kind its own.
+ */
 static size_t group_of(const struct cell *cell)
 {
     const struct kernel *k = cell->kernel;
@@ -123,8 +125,7 @@ static bool one_round(struct job *job)
         if (job->progress)
             job->progress(job->arg, r->rounds, i + 1, job->live, estimate(job, i + 1));
     }
-    if (r->machine.pinned && os_cpu_now() >= 0 &&
-        (unsigned)os_cpu_now() != r->machine.cpus[0])
+    if (r->machine.pinned && os_cpu_now() >= 0 && (unsigned)os_cpu_now() != r->machine.cpus[0])
         r->moved++;
     r->rounds++;
     return true;
@@ -194,7 +195,7 @@ static void lead(struct job *job)
     int status = team_order(&job->team, ORDER_OPEN, 0, 0);
 
     if (status) {
-        errno = status;
+        job->error = status;
         job->why = "can't map the buffers";
         return;
     }
@@ -206,16 +207,13 @@ static void lead(struct job *job)
 static void member(size_t index, void *arg)
 {
     struct job *job = arg;
-    int error;
 
     if (index != 0) {
         team_follow(&job->team, index);
         return;
     }
     lead(job);
-    error = errno;
     team_order(&job->team, ORDER_QUIT, 0, 0);
-    errno = error;
 }
 
 /* The sample's length that the clock asks for. */
@@ -270,8 +268,8 @@ int measure(const struct plan *plan, struct results *results, const struct effor
     } else if (os_team(results->machine.cpus, results->threads, member, &job) < 0) {
         error = errno;
         *why = "can't start the threads on their CPUs";
-    } else if (job.why) {
-        error = errno;
+    } else if (job.error) {
+        error = job.error;
         *why = job.why;
     }
     results->signal = os_signal();

@@ -11,8 +11,20 @@
 
 #include "format.h"
 
-enum { OPT_BLOCK = 256, OPT_LINE, OPT_PLD, OPT_ONLY, OPT_CPU, OPT_TIME, OPT_ROUNDS, OPT_SEED,
-       OPT_UNIT, OPT_SPREAD, OPT_LIST, OPT_LABEL };
+enum {
+    OPT_BLOCK = 256,
+    OPT_LINE,
+    OPT_PLD,
+    OPT_ONLY,
+    OPT_CPU,
+    OPT_TIME,
+    OPT_ROUNDS,
+    OPT_SEED,
+    OPT_UNIT,
+    OPT_SPREAD,
+    OPT_LIST,
+    OPT_LABEL
+};
 
 const char options_usage[] =
     "usage: memspeed [-c] [OPTION]...\n"
@@ -24,13 +36,13 @@ const char options_usage[] =
     "  -V, --version       version and instruction set\n"
     "\n"
     "what is measured\n"
-    "  -b, --buffer SIZE   cold buffer, source and destination each (4 x the last-level cache)\n"
-    "      --block SIZE    hot block (the largest that surely stays in the L1 data cache)\n"
-    "      --line BYTES    cache line, one prefetch or touch for each (the L1 data cache's)\n"
+    "  -b, --buffer SIZE   cold buffers, each (4 x the last-level cache)\n"
+    "      --block SIZE    hot block (the largest that surely stays in the L1 cache)\n"
+    "      --line BYTES    cache line: one prefetch or touch each (the L1 cache's)\n"
     "      --pld LIST      prefetch distances in lines (0,1,2,4,8,16,32,64)\n"
     "      --only GLOB     these methods only; may be given more than once\n"
     "      --cpu N         the CPU to run on (one of the fastest)\n"
-    "  -j, --jobs N|all    so many CPUs at once, each with buffers of its own; total MB/s\n"
+    "  -j, --jobs N|all    so many CPUs at once, each its own buffers; total MB/s\n"
     "\n"
     "how long\n"
     "      --time SECONDS  time for the whole run (15)\n"
@@ -180,12 +192,12 @@ static int parse_pld(struct options *o, const char *list, char *error)
 
 static int parse_time(struct options *o, const char *text, char *error)
 {
-    char *end = NULL;
-    double seconds;
+    double seconds = 0;
 
     /* No signs, exponents, hexadecimal, inf or nan, which strtod would take. */
-    seconds = text[strspn(text, "0123456789.")] ? 0 : strtod(text, &end);
-    if (!(seconds >= 1e-3) || seconds > 1e6 || *end)
+    if (text[strspn(text, "0123456789.")] == '\0' && strchr(text, '.') == strrchr(text, '.'))
+        seconds = strtod(text, NULL);
+    if (!(seconds >= 1e-3) || seconds > 1e6)
         return wrong(error, "--time %s: not a number of seconds from 0.001 to 1000000", text);
     o->time_ns = (uint64_t)(seconds * 1e9);
     return 0;
@@ -205,6 +217,7 @@ static int parse_unit(struct options *o, const char *text, char *error)
 static int parse_count(const char *option, const char *text, uint64_t least, uint64_t most,
                        uint64_t *number, char *error)
 {
+    *number = least;
     if (parse_number(text, least, most, number) < 0)
         return wrong(error, "%s %s: not a number from %llu to %llu", option, text,
                      (unsigned long long)least, (unsigned long long)most);
@@ -327,9 +340,8 @@ int options_parse(struct options *options, int argc, char **argv, char *error)
     static const size_t classic[] = {0, 1, 2, 4, 8, 16, 32, 64};
     int option;
 
-    *options = (struct options){.cpu = MACHINE_CPU_ANY,
-                                .threads = 1,
-                                .pld_count = sizeof classic / sizeof classic[0]};
+    *options = (struct options){
+        .cpu = MACHINE_CPU_ANY, .threads = 1, .pld_count = sizeof classic / sizeof classic[0]};
     memcpy(options->pld, classic, sizeof classic);
     opterr = 0;
     while ((option = getopt_long(argc, argv, ":cb:j:o:qVh", long_options, NULL)) != -1) {

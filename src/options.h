@@ -9,7 +9,7 @@
 #include "results.h"
 
 enum {
-    OPTIONS_PLD = 32,     /* distances in a list */
+    OPTIONS_PLD = 32, /* distances in a list */
     OPTIONS_PLD_MAX = 9999,
     OPTIONS_ONLY = 64,
     OPTIONS_ERROR = 256,
@@ -50,8 +50,8 @@ int options_parse(struct options *options, int argc, char **argv, char *error);
 extern const char options_usage[];
 
 /*
- * A size such as 4096, 64k, 4M, 1GiB (powers of 1024) into *bytes. -1 with errno EINVAL if it is
- * none, ERANGE if it is more than a size_t holds.
+ * A size such as 4096, 64k, 4M, 1GiB (powers of 1024) into *bytes. -1 with errno EINVAL if it
+ * is none, ERANGE if it is more than a size_t holds.
  */
 int options_size(const char *text, size_t *bytes);
 

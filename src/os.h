@@ -9,7 +9,8 @@
 
 /*
  * Everything that memspeed asks of the operating system. os_unix.c holds what every Unix has,
- * os_linux.c and os_linux_sys.c what Linux adds, os_posix.c what is said where there is no more.
+ * os_linux.c and os_linux_sys.c what Linux adds, os_posix.c what is said where there is no
+ * more.
  *
  * Functions return 0, or -1 with errno, unless stated. `root` is put before the paths below
  * /proc and /sys ("" for the running system), so that another machine's tree can be read.
@@ -31,8 +32,8 @@ int os_cpu_now(void);
 
 /*
  * Runs fn(0, arg) on the calling thread and fn(1, arg) ... fn(count - 1, arg) on threads of
- * their own, each pinned to its CPU where the system can pin, and waits for all. None is started
- * when one of them can't be made or pinned.
+ * their own, each pinned to its CPU where the system can pin, and waits for all. None is
+ * started when one of them can't be made or pinned.
  */
 typedef void os_team_fn(size_t index, void *arg);
 int os_team(const unsigned *cpus, size_t count, os_team_fn *fn, void *arg);
@@ -46,8 +47,8 @@ void os_unmap(void *memory, size_t bytes);
 size_t os_page_bytes(void);
 
 /*
- * Bytes that can still be used without swapping: what the kernel calls available, bounded by the
- * control group's limit. 0 where the system does not say.
+ * Bytes that can still be used without swapping: what the kernel calls available, bounded by
+ * the control group's limit. 0 where the system does not say.
  */
 uint64_t os_memory_available(const char *root);
 
@@ -64,7 +65,8 @@ struct os_cache {
     unsigned shared; /* CPUs that share it */
 };
 
-/* Writes at most `max` caches of `cpu` to `caches`; returns how many, 0 if none is described. */
+/* Writes at most `max` caches of `cpu` to `caches`; returns how many, 0 if none is described.
+ */
 size_t os_caches(const char *root, unsigned cpu, struct os_cache *caches, size_t max);
 
 /* A CPU's capacity relative to the others (bigger is faster), or 0 where nothing tells. */

@@ -13,8 +13,7 @@
 enum { PATH_MAX_ = 512 };
 
 /* Opens root + formatted path. */
-FORMAT(2, 0) static FILE *open_at(const char *root, const char *format,
-                                                           va_list args)
+FORMAT(2, 0) static FILE *open_at(const char *root, const char *format, va_list args)
 {
     char path[PATH_MAX_];
     const size_t used = (size_t)snprintf(path, sizeof path, "%s", root);
@@ -29,9 +28,8 @@ FORMAT(2, 0) static FILE *open_at(const char *root, const char *format,
 }
 
 /* Reads the first line of a file, without its end; false if there is none. */
-FORMAT(4, 5) static bool read_line(const char *root, char *text,
-                                                            size_t size, const char *format,
-                                                            ...)
+FORMAT(4, 5)
+static bool read_line(const char *root, char *text, size_t size, const char *format, ...)
 {
     va_list args;
     FILE *file;
@@ -159,8 +157,7 @@ static const char *value_of(const char *line, const char *key)
     return p + 1 + strspn(p + 1, " \t");
 }
 
-FORMAT(2, 3) static FILE *open_file(const char *root,
-                                                             const char *format, ...)
+FORMAT(2, 3) static FILE *open_file(const char *root, const char *format, ...)
 {
     va_list args;
     FILE *file;
@@ -172,8 +169,8 @@ FORMAT(2, 3) static FILE *open_file(const char *root,
 }
 
 /*
- * The value of `key` for `cpu`: the one in its block, or the last before it or at the end of the
- * file, since older ARM kernels say once for all CPUs what they know.
+ * The value of `key` for `cpu`: the one in its block, or the last before it or at the end of
+ * the file, since older ARM kernels say once for all CPUs what they know.
  */
 static bool cpuinfo(const char *root, unsigned cpu, const char *key, char *text, size_t size)
 {
@@ -248,19 +245,22 @@ static uint64_t meminfo(const char *root)
     if (!file)
         return 0;
     while (fgets(line, sizeof line, file)) {
-        unsigned long long kib;
+        const char *kib = value_of(line, "MemAvailable");
 
-        if (sscanf(line, "MemAvailable: %llu", &kib) == 1)
-            available = (uint64_t)kib << 10;
-        else if (sscanf(line, "MemFree: %llu", &kib) == 1 ||
-                 sscanf(line, "Cached: %llu", &kib) == 1)
-            spare += (uint64_t)kib << 10;
+        if (kib)
+            available = strtoull(kib, NULL, 10) << 10;
+        kib = value_of(line, "MemFree");
+        if (!kib)
+            kib = value_of(line, "Cached");
+        if (kib)
+            spare += strtoull(kib, NULL, 10) << 10;
     }
     fclose(file);
     return available ? available : spare; /* Linux before 3.14 has no MemAvailable */
 }
 
-/* The path of this process' control group in the hierarchy of `controller` ("" is version 2). */
+/* The path of this process' control group in the hierarchy of `controller` ("" is version 2).
+ */
 static bool cgroup_path(const char *root, const char *controller, char *path, size_t size)
 {
     FILE *file = open_file(root, "/proc/self/cgroup");
@@ -285,10 +285,28 @@ static bool cgroup_path(const char *root, const char *controller, char *path, si
     return found;
 }
 
+/* Page cache that a group can drop at once: its usage counts it, but it is not in the way. */
+static uint64_t cgroup_inactive(const char *root, const char *dir)
+{
+    FILE *file = open_file(root, "%s/memory.stat", dir);
+    static const char key[] = "inactive_file ";
+    char line[256];
+    uint64_t bytes = 0;
+
+    if (!file)
+        return 0;
+    while (fgets(line, sizeof line, file))
+        if (strncmp(line, key, strlen(key)) == 0)
+            bytes = strtoull(line + strlen(key), NULL, 10);
+    fclose(file);
+    return bytes;
+}
+
 /* What a limit leaves; UINT64_MAX where none is set. */
 static uint64_t cgroup_left(const char *root, const char *dir, const char *limit_file,
                             const char *usage_file)
 {
+    const uint64_t inactive = cgroup_inactive(root, dir);
     char text[64];
     uint64_t limit;
     uint64_t usage = 0;
@@ -299,6 +317,7 @@ static uint64_t cgroup_left(const char *root, const char *dir, const char *limit
     limit = strtoull(text, NULL, 10);
     if (read_line(root, text, sizeof text, "%s/%s", dir, usage_file))
         usage = strtoull(text, NULL, 10);
+    usage = usage > inactive ? usage - inactive : 0;
     return limit > usage ? limit - usage : 0;
 }
 

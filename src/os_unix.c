@@ -139,12 +139,8 @@ int os_team(const unsigned *cpus, size_t count, os_team_fn *fn, void *arg)
     if (!members)
         return -1;
     for (size_t i = 0; i < count; i++)
-        members[i] = (struct member){.index = i,
-                                     .cpu = cpus[i],
-                                     .fn = fn,
-                                     .arg = arg,
-                                     .gate = &gate,
-                                     .ready = &ready};
+        members[i] = (struct member){
+            .index = i, .cpu = cpus[i], .fn = fn, .arg = arg, .gate = &gate, .ready = &ready};
     error = member_pin(&members[0]) < 0 ? errno : 0;
     started = error ? 1 : team_start(members, count, &error);
     while (!error && atomic_load(&ready) >= 0 && (size_t)atomic_load(&ready) < started - 1)

@@ -36,8 +36,7 @@ void plan_free(struct plan *plan);
  * Keeps a reason for `absent` as long as the plan; equal ones are kept once. Where there is no
  * more room, a general reason is returned.
  */
-const char *plan_reason(struct plan *plan, const char *format, ...)
-    FORMAT(2, 3);
+const char *plan_reason(struct plan *plan, const char *format, ...) FORMAT(2, 3);
 
 /* Cells that can be measured. */
 size_t plan_live(const struct plan *plan);

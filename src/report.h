@@ -9,7 +9,8 @@
 
 /*
  * Prints head, classic tables, warnings and findings, as people paste them into mails. With
- * `spread`, half the 95 % interval in percent stands behind each figure. -1 if the stream failed.
+ * `spread`, half the 95 % interval in percent stands behind each figure. -1 if the stream
+ * failed.
  */
 int report_text(const struct results *results, enum unit unit, bool spread, FILE *stream);
 

@@ -256,8 +256,7 @@ static void print_libc(const struct report *report, enum table_id id)
     for (size_t i = 0; i < r->count; i++) {
         const struct series *s = &r->series[i];
 
-        if (s->registers == 0 && strncmp(s->method, "mem", 3) == 0 &&
-            table_opens_row(r, id, i))
+        if (s->registers == 0 && strncmp(s->method, "mem", 3) == 0 && table_opens_row(r, id, i))
             fprintf(report->f, "%s: %s\n", s->method, r->libc);
     }
 }

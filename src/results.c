@@ -187,8 +187,8 @@ static void save_keys(const struct results *r, FILE *f)
         for (size_t j = 0; j < i && !seen; j++)
             seen = r->series[j].op == s->op && strcmp(r->series[j].method, s->method) == 0;
         if (!seen)
-            fprintf(f, "# key: %s %s %ux%u %s\n", s->method, ops[s->op], s->width,
-                    s->registers, s->temporal ? "temporal" : "streaming");
+            fprintf(f, "# key: %s %s %ux%u %s\n", s->method, ops[s->op], s->width, s->registers,
+                    s->temporal ? "temporal" : "streaming");
     }
 }
 

@@ -72,8 +72,7 @@ int results_open(struct results *results, const struct plan *plan, size_t rounds
 void results_close(struct results *results);
 
 /* Appends a note; those beyond RESULTS_NOTES replace the last. */
-void results_note(struct results *results, const char *format, ...)
-    FORMAT(2, 3);
+void results_note(struct results *results, const char *format, ...) FORMAT(2, 3);
 
 enum unit { UNIT_MBPS, UNIT_BYTES_PER_CYCLE };
 

@@ -14,7 +14,8 @@ static int ascending(const void *a, const void *b)
 
 size_t stats_median_rank(size_t count)
 {
-    /* Both tails below k hold at most 5 %; terms C(n, i) / 2^n as logarithms, n may be large. */
+    /* Both tails below k hold at most 5 %; terms C(n, i) / 2^n as logarithms, n may be large.
+     */
     const double n = (double)count;
     double tail = 0;
     double log_term = -n * log(2);

@@ -10,7 +10,8 @@
 
 /* What the user chose of a suite. */
 struct choice {
-    const char *const *only; /* globs that methods must match, any of them; all if there are 0 */
+    const char *const
+        *only; /* globs that methods must match, any of them; all if there are 0 */
     size_t only_count;
     const size_t *pld; /* prefetch distances in lines; 0 stands for no prefetch */
     size_t pld_count;

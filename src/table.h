@@ -31,7 +31,8 @@ bool table_opens_row(const struct results *results, enum table_id id, size_t i);
 const char *table_title(enum table_id id);
 
 /*
- * What qualifies the numbers of a table, a line each: an emulator, a coarse or moving clock, lost samples, wide intervals, a buffer that the cache holds.
+ * What qualifies the numbers of a table, a line each: an emulator, a coarse or moving clock,
+ * lost samples, wide intervals, a buffer that the cache holds.
  */
 void table_warnings(const struct results *results, enum table_id id, enum unit unit,
                     const struct sink *sink);

@@ -18,6 +18,9 @@ struct best {
     struct median median;
 };
 
+/* What PLD=0 is against the best distance. */
+enum without { WORSE, UNSURE, SAME };
+
 struct findings {
     const struct results *results;
     enum unit unit;
@@ -33,8 +36,11 @@ static struct median median_of(const struct findings *f, const struct series *s)
 /* A figure as a sentence takes it: three digits or all before the point. */
 static const char *figure(const struct findings *f, double value, char *text, size_t size)
 {
-    snprintf(text, size, "%.*f %s", value >= 100 ? 0 : value >= 10 ? 1 : 2, value,
-             table_unit(f->unit));
+    snprintf(text, size, "%.*f %s",
+             value >= 100  ? 0
+             : value >= 10 ? 1
+                           : 2,
+             value, table_unit(f->unit));
     return text;
 }
 
@@ -69,30 +75,31 @@ static bool as_good(const struct median *m, const struct best *best)
 
 /*
  * Writes the distances at which the best's method is as good as at its best one, "2 4 8". Tells
- * the smallest of them, and whether doing without prefetch is among them.
+ * the smallest of them, and how doing without prefetch compares with them.
  */
 static size_t plateau(const struct findings *f, const struct best *best, char *list,
-                      size_t size, size_t *smallest, bool *without)
+                      size_t size, size_t *smallest, enum without *without)
 {
     size_t used = 0;
     size_t count = 0;
 
     list[0] = '\0';
     *smallest = best->series->pld;
-    *without = false;
+    *without = WORSE;
     for (size_t i = 0; i < f->results->count; i++) {
         const struct series *s = &f->results->series[i];
         const struct median m = median_of(f, s);
 
-        if (!table_same_row(s, best->series) || s->hot != best->series->hot ||
-            isnan(m.value) || !as_good(&m, best))
+        if (!table_same_row(s, best->series) || s->hot != best->series->hot || isnan(m.value) ||
+            !as_good(&m, best))
             continue;
-        *without = *without || s->pld == 0;
+        if (s->pld == 0)
+            *without = m.value >= ALIKE * best->median.value ? SAME : UNSURE;
         *smallest = s->pld < *smallest ? s->pld : *smallest;
         count++;
         if (used < size)
-            used += (size_t)snprintf(list + used, size - used, "%s%zu", used ? " " : "",
-                                     s->pld);
+            used +=
+                (size_t)snprintf(list + used, size - used, "%s%zu", used ? " " : "", s->pld);
     }
     return count;
 }
@@ -103,23 +110,25 @@ static void find_prefetch(const struct findings *f, enum op op, const char *name
     char list[128];
     char value[32];
     size_t smallest;
-    bool without;
+    enum without without;
     size_t count;
 
     if (!best.series)
         return;
     figure(f, best.median.value, value, sizeof value);
     count = plateau(f, &best, list, sizeof list, &smallest, &without);
-    if (without)
-        sink_say(f->sink, "fastest uncached %s: %s, %s; PLD does nothing for it here", name,
-            best.series->method, value);
+    if (without != WORSE)
+        sink_say(
+            f->sink, "fastest uncached %s: %s, %s; PLD %s", name, best.series->method, value,
+            without == SAME ? "does nothing for it here" : "is not surely better than none");
     else if (count > 1)
-        sink_say(f->sink, "fastest uncached %s: %s at PLD=%zu, %s; as good: PLD=%s, %zu is enough",
-            name, best.series->method, best.series->pld, value, list,
-            smallest);
+        sink_say(f->sink,
+                 "fastest uncached %s: %s at PLD=%zu, %s; as good: PLD=%s, %zu is enough", name,
+                 best.series->method, best.series->pld, value, list, smallest);
     else
-        sink_say(f->sink, "fastest uncached %s: %s at PLD=%zu, %s; no other distance is as good",
-            name, best.series->method, best.series->pld, value);
+        sink_say(f->sink,
+                 "fastest uncached %s: %s at PLD=%zu, %s; no other distance is as good", name,
+                 best.series->method, best.series->pld, value);
 }
 
 /* The series that differs from `s` in the touch only. */
@@ -156,10 +165,10 @@ static void find_allocation(const struct findings *f)
     if (isnan(ratio))
         return;
     sink_say(f->sink, "streams of writes %s: %s with write allocation runs at %.0f %% of plain",
-        ratio >= ALLOCATES           ? "allocate"
-        : ratio <= DOES_NOT_ALLOCATE ? "do not allocate"
-                                     : "may or may not allocate",
-        plain.series->method, ratio * 100);
+             ratio >= ALLOCATES           ? "allocate"
+             : ratio <= DOES_NOT_ALLOCATE ? "do not allocate"
+                                          : "may or may not allocate",
+             plain.series->method, ratio * 100);
 }
 
 static void find_write(const struct findings *f)

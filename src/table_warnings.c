@@ -66,7 +66,7 @@ static void warn_interval(const struct sink *sink, const struct results *r,
 
     if (r->rounds < STATS_INTERVAL_MIN) {
         sink_say(sink, "%zu round%s: too few for an interval", r->rounds,
-            r->rounds == 1 ? "" : "s");
+                 r->rounds == 1 ? "" : "s");
         return;
     }
     if (!q->wide)
@@ -77,7 +77,7 @@ static void warn_interval(const struct sink *sink, const struct results *r,
     else
         snprintf(where, sizeof where, "%s PLD=%zu", q->widest->method, q->widest->pld);
     sink_say(sink, "%zu of %zu figures are uncertain by more than 5 %%, %s by %.0f %%", q->wide,
-        q->cells, where, q->worst * 100);
+             q->cells, where, q->worst * 100);
 }
 
 static void warn_clock(const struct sink *sink, const struct results *r)
@@ -87,21 +87,21 @@ static void warn_clock(const struct sink *sink, const struct results *r)
 
     if (r->timer.step_ns >= TIMER_COARSE_NS)
         sink_say(sink, "the clock steps by %.3g ms: samples were made longer",
-            (double)r->timer.step_ns * 1e-6);
+                 (double)r->timer.step_ns * 1e-6);
     else if (r->sample_ns < MEASURE_SAMPLE_NS)
         sink_say(sink, "samples last only %.2g ms, to keep to the time",
-            (double)r->sample_ns * 1e-6);
+                 (double)r->sample_ns * 1e-6);
     if (isnan(mhz))
         sink_say(sink, "the processor's clock could not be measured");
     else if (deviation > CLOCK_MOVED_PERCENT)
         sink_say(sink, "the processor's clock moved by up to %.0f %% from its median, %.0f MHz",
-            deviation, mhz);
+                 deviation, mhz);
     if (r->moved)
         sink_say(sink, "a thread was found on another CPU after %zu of %zu rounds", r->moved,
-            r->rounds);
+                 r->rounds);
     if (r->threads > 1 && r->overlap < OVERLAP_LEAST)
         sink_say(sink, "in the worst sample all threads ran for only %.0f %% of it",
-            r->overlap > 0 ? r->overlap * 100 : 0);
+                 r->overlap * 100);
 }
 
 /* Whether the memory of the table is in the cache that it should, or should not be in. */
@@ -111,12 +111,13 @@ static void warn_place(const struct sink *sink, const struct results *r, enum ta
     const double all = (double)r->layout.buffer_bytes * (double)r->threads;
 
     if (id != TABLE_CACHED && all < 4.0 * (double)m->llc.bytes)
-        sink_say(sink, "the buffers, %.6g KiB, are under 4 x the last-level cache, %.6g KiB (%s): "
-                  "uncached figures may be the cache's",
-            all / 1024, (double)m->llc.bytes / 1024, m->llc.source);
+        sink_say(sink,
+                 "the buffers, %.6g KiB, are under 4 x the last-level cache, %.6g KiB (%s): "
+                 "uncached figures may be the cache's",
+                 all / 1024, (double)m->llc.bytes / 1024, m->llc.source);
     if (id != TABLE_UNCACHED && r->layout.span_bytes > layout_hot_bound(m))
         sink_say(sink, "hot blocks span %zu bytes, of which %zu surely stay in the L1 cache",
-            r->layout.span_bytes, layout_hot_bound(m));
+                 r->layout.span_bytes, layout_hot_bound(m));
 }
 
 void table_warnings(const struct results *results, enum table_id id, enum unit unit,
@@ -127,14 +128,15 @@ void table_warnings(const struct results *results, enum table_id id, enum unit u
     if (results->machine.emulator[0])
         sink_say(sink, "EMULATED by %s: the figures mean nothing", results->machine.emulator);
     if (results->signal)
-        sink_say(sink, "ended early by signal %d, in round %zu", results->signal, results->rounds);
+        sink_say(sink, "ended early by signal %d, in round %zu", results->signal,
+                 results->rounds);
     if (q.cells == 0)
         return;
     warn_place(sink, results, id);
     warn_clock(sink, results);
     if (q.lost && !results->signal)
         sink_say(sink, "%zu of %zu samples were lost: the clock stood or stepped back", q.lost,
-            q.cells * results->rounds);
+                 q.cells * results->rounds);
     if (q.first < FIRST_ROUND_SLOW)
         sink_say(sink, "the first round was slower: %.0f %% of the median", q.first * 100);
     warn_interval(sink, results, &q);

@@ -63,7 +63,7 @@ static int sample(struct team *team, struct member_state *m, const struct cell *
     atomic_store(&team->running, team->count);
     barrier(team);
     if (wanted > 0)
-        status = lane_time(&m->lane, cell, ops, &m->batch);
+        status = lane_time(&m->lane, cell, ops, team->amount, &m->batch);
     atomic_fetch_sub(&team->running, 1);
     while (atomic_load(&team->running) != 0)
         lane_run(&m->lane, cell, 1 + ops / 64);
@@ -90,7 +90,7 @@ static int carry_out(struct team *team, size_t index)
     case ORDER_OPEN:
         /* Each fills its own buffers: on machines with several nodes they are then near. */
         return lane_open(&m->lane, team->layout, team->timer, team->seed + index) < 0 ? errno
-                                                                                       : 0;
+                                                                                      : 0;
     case ORDER_LEAD_IN:
         lane_run(&m->lane, cell, team->amount / LAYOUT_COLD_OP);
         return 0;
@@ -150,4 +150,6 @@ void team_total(const struct team *team, uint64_t *ops, double *ns, double *over
     *ns = (double)*ops / rate;
     /* Nobody stops before the last is done: only who began late was missing. */
     *overlap = 1 - (double)(last_start - first_start) / (double)shortest;
+    if (*overlap < 0)
+        *overlap = 0;
 }

@@ -55,7 +55,7 @@ int team_order(struct team *team, enum order order, size_t cell, uint64_t amount
 /*
  * The members' last batches together: the sum of their operations, in the time that this many
  * would take at the sum of their rates; and the share of the shortest batch in which all were
- * running (negative if there was no such time).
+ * running.
  */
 void team_total(const struct team *team, uint64_t *ops, double *ns, double *overlap);
 

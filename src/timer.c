@@ -2,6 +2,7 @@
 #include "timer.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 #include "kernel.h"
 #include "os.h"
@@ -10,7 +11,13 @@ enum {
     LEARN_STEPS = 64,
     LEARN_READINGS = 1 << 23, /* half a second at 60 ns: far more than any clock's step */
     LEARN_NS = 100000000,
+    CALIBRATE_OPS_MAX = 1 << 20, /* more than any work makes in a step of a 10 ms clock */
+    CALIBRATE_NS = 50000,
+    END_STEPS = 256,          /* a batch is prolonged in steps of a 256th of it */
+    END_STEPS_MAX = 64 * 256, /* and given up after so many */
     TRIES = 8,
+    WARM_UP_NS = 10000000,
+    WARM_UP_MOST_NS = 500000000,
 };
 
 int timer_learn(struct timer *timer)
@@ -44,15 +51,26 @@ int timer_learn(struct timer *timer)
     return 0;
 }
 
-uint64_t timer_edge(const struct timer *timer, void (*idle)(void *), void *arg)
+uint64_t timer_least_ns(const struct timer *timer)
+{
+    return 256 * timer->step_ns;
+}
+
+static bool is_coarse(const struct timer *timer)
+{
+    return timer->step_ns >= TIMER_COARSE_NS;
+}
+
+/* Waits for the next tick edge; returns its reading, or 0 if the clock stalls or steps back. */
+static uint64_t edge(const struct timer *timer, const struct work *work)
 {
     const uint64_t first = os_clock_ns();
 
     for (uint64_t n = timer->patience; n != 0; n--) {
         uint64_t now;
 
-        if (idle)
-            idle(arg);
+        if (work->idle && is_coarse(timer))
+            work->idle(work->arg);
         now = os_clock_ns();
         if (now != first)
             return now > first ? now : 0;
@@ -60,39 +78,110 @@ uint64_t timer_edge(const struct timer *timer, void (*idle)(void *), void *arg)
     return 0;
 }
 
-uint64_t timer_least_ns(const struct timer *timer)
+/* What is left of `ns` without the time of `n` readings. */
+static uint64_t without(const struct timer *timer, uint64_t ns, uint64_t n)
 {
-    return 256 * timer->step_ns;
+    const uint64_t read = n * timer->cost_ns;
+
+    return ns > read ? ns - read : 0;
 }
 
-/* One try of the below. */
-static double try_mhz(const struct timer *timer, uint64_t ns)
+/*
+ * Goes on in small steps until the batch is long enough and, if the clock is coarse, it ticks:
+ * of the step in which the tick fell half counts.
+ */
+static int prolong(const struct timer *timer, const struct work *work, uint64_t least_ns,
+                   struct batch *batch)
 {
-    const uint64_t least = ns > timer_least_ns(timer) ? ns : timer_least_ns(timer);
-    const uint64_t start = timer_edge(timer, NULL, NULL);
-    uint64_t adds = 0;
-    uint64_t now = start;
+    const uint64_t step = batch->ops / END_STEPS ? batch->ops / END_STEPS : 1;
+    uint64_t last = batch->start_ns + batch->ns;
 
-    /* Steps of an eighth: coarse clocks see the end early enough, fine ones are not read often. */
-    for (unsigned n = 0; start && n < 400; n++) {
-        adds += ms_adds((size_t)(16 + adds / 64 / 8));
+    for (uint64_t n = 2; n <= END_STEPS_MAX; n++) {
+        uint64_t now;
+        uint64_t net;
+
+        work->run(work->arg, step);
+        batch->ops += step;
+        now = os_clock_ns();
+        if (now < last)
+            return -1;
+        net = without(timer, now - batch->start_ns, n);
+        if (is_coarse(timer) ? now != last && now - batch->start_ns >= least_ns
+                             : net >= least_ns) {
+            batch->ns = net;
+            batch->ops -= is_coarse(timer) ? step / 2 : 0;
+            return net ? 0 : -1;
+        }
+        last = now;
+    }
+    return -1;
+}
+
+int timer_time(const struct timer *timer, const struct work *work, uint64_t ops,
+               uint64_t least_ns, struct batch *batch)
+{
+    const uint64_t start = edge(timer, work);
+    uint64_t now;
+    uint64_t net;
+
+    if (start == 0)
+        return -1;
+    work->run(work->arg, ops);
+    now = os_clock_ns();
+    if (now < start)
+        return -1;
+    *batch = (struct batch){.start_ns = start, .ns = now - start, .ops = ops};
+    net = without(timer, batch->ns, 1);
+    if (is_coarse(timer) || net < least_ns)
+        return prolong(timer, work, least_ns, batch);
+    batch->ns = net;
+    return 0;
+}
+
+double timer_calibrate(const struct timer *timer, const struct work *work, uint64_t ns)
+{
+    const uint64_t least = ns > 4 * timer->cost_ns ? ns : 4 * timer->cost_ns;
+    const uint64_t start = edge(timer, work);
+    uint64_t ops = 0;
+
+    for (uint64_t n = 1; start && ops < CALIBRATE_OPS_MAX; n++) {
+        const uint64_t step = 1 + ops / 8;
+        uint64_t now;
+
+        work->run(work->arg, step);
+        ops += step;
         now = os_clock_ns();
         if (now < start)
             return 0;
-        if (now - start >= least)
-            break;
+        if (without(timer, now - start, n) >= least)
+            return (double)ops / (double)without(timer, now - start, n);
     }
-    return now > start ? (double)adds * 1e3 / (double)(now - start) : 0;
+    return 0;
+}
+
+/* Operations of 1024 additions. */
+static void add(void *arg, uint64_t ops)
+{
+    (void)arg;
+    ms_adds((size_t)ops * 16);
 }
 
 double timer_mhz(const struct timer *timer, uint64_t ns)
 {
-    const unsigned tries = timer->step_ns < TIMER_COARSE_NS ? TRIES : 1;
+    const struct work work = {.run = add};
+    const unsigned tries = is_coarse(timer) ? 1 : TRIES;
+    const uint64_t least =
+        ns / tries > timer_least_ns(timer) || tries == 1 ? ns / tries : timer_least_ns(timer);
+    const double rate = timer_calibrate(timer, &work, CALIBRATE_NS);
     double best = 0;
 
-    for (unsigned n = 0; n < tries; n++) {
-        const double mhz = try_mhz(timer, ns / tries);
+    for (unsigned n = 0; rate > 0 && n < tries; n++) {
+        struct batch batch;
+        double mhz;
 
+        if (timer_time(timer, &work, 1 + (uint64_t)(rate * (double)least), least, &batch) < 0)
+            continue;
+        mhz = (double)batch.ops * 1024e3 / (double)batch.ns;
         best = mhz > best ? mhz : best;
     }
     return best;
@@ -101,13 +190,13 @@ double timer_mhz(const struct timer *timer, uint64_t ns)
 void timer_warm_up(const struct timer *timer)
 {
     const uint64_t start = os_clock_ns();
-    double before = timer_mhz(timer, 10000000);
+    double before = timer_mhz(timer, WARM_UP_NS);
 
-    for (unsigned n = 0; n < 50; n++) {
-        const double now = timer_mhz(timer, 10000000);
+    for (unsigned n = 0; n < WARM_UP_MOST_NS / WARM_UP_NS; n++) {
+        const double now = timer_mhz(timer, WARM_UP_NS);
         const uint64_t end = os_clock_ns();
 
-        if (fabs(now - before) < 0.01 * before || end < start || end - start > 500000000)
+        if (fabs(now - before) < 0.01 * before || end < start || end - start > WARM_UP_MOST_NS)
             return;
         before = now;
     }

@@ -2,18 +2,15 @@
 #ifndef MEMSPEED_TIMER_H
 #define MEMSPEED_TIMER_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * What was learnt of the clock. The smallest step seen is its resolution, or the time that one
- * reading takes where that is longer.
- */
+/* What was learnt of the clock. */
 struct timer {
-    uint64_t step_ns;
-    uint64_t cost_ns;     /* of one reading */
-    uint64_t patience;    /* readings after which a clock that did not move has stalled */
+    uint64_t
+        step_ns; /* smallest step seen: the resolution, or the time of a reading if longer */
+    uint64_t cost_ns;  /* of one reading */
+    uint64_t patience; /* readings after which a clock that did not move has stalled */
 };
 
 enum {
@@ -23,19 +20,44 @@ enum {
 /* Learns the clock; -1 if it does not advance. */
 int timer_learn(struct timer *timer);
 
-/*
- * Waits for the next tick edge and returns its reading, or 0 if the clock stalls or steps back.
- * While it waits it calls `idle(arg)` between readings, unless that is NULL.
- */
-uint64_t timer_edge(const struct timer *timer, void (*idle)(void *), void *arg);
-
 /* The shortest time in which the clock's steps are noise: 256 of them. */
 uint64_t timer_least_ns(const struct timer *timer);
 
 /*
- * The processor's clock in MHz, by dependent additions for about `ns` nanoseconds, at least what
- * the timer needs; 0 if the clock failed. It is the fastest of several tries (one where the
- * clock is coarse): whatever else the processor does can only slow them.
+ * What is timed: run(arg, ops) makes `ops` operations. idle(arg), if not NULL, is called
+ * between the readings while a coarse clock is waited for.
+ */
+struct work {
+    void (*run)(void *arg, uint64_t ops);
+    void (*idle)(void *arg);
+    void *arg;
+};
+
+/* One timed batch: `ops` operations in `ns` nanoseconds, beginning at `start_ns`. */
+struct batch {
+    uint64_t start_ns;
+    uint64_t ns;
+    uint64_t ops;
+};
+
+/*
+ * Times `ops` operations, and as many more as it takes to last `least_ns` and, on a coarse
+ * clock, to see a tick edge at the end; the batch starts on one. The time of the readings in
+ * between is taken off. -1 if the clock stalls or steps back.
+ */
+int timer_time(const struct timer *timer, const struct work *work, uint64_t ops,
+               uint64_t least_ns, struct batch *batch);
+
+/*
+ * Finds out how many operations are made per nanosecond, in about `ns`, or a step of the clock
+ * if that is longer; within a quarter. 0 if the clock failed.
+ */
+double timer_calibrate(const struct timer *timer, const struct work *work, uint64_t ns);
+
+/*
+ * The processor's clock in MHz, by dependent additions for about `ns` nanoseconds, at least
+ * what the timer needs; 0 if the clock failed. It is the fastest of several tries (one where
+ * the clock is coarse): whatever else the processor does can only slow them.
  */
 double timer_mhz(const struct timer *timer, uint64_t ns);
 

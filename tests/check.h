@@ -70,7 +70,7 @@ static inline bool check_near(const double value[3], const char *file, int line,
 {
     const double got = value[0];
     const double want = value[1];
-    const bool ok = got - want <= value[2] && want - got <= value[2];
+    const bool ok = got == want || (got - want <= value[2] && want - got <= value[2]);
 
     if (!check_note(ok, file, line, what))
         fprintf(stderr, ": %.17g, not within %g of %.17g\n", got, value[2], want);

@@ -180,14 +180,14 @@ static const char *try_once(struct rig *rig, const struct kernel *kernel, struct
 static const char *verify_data(struct rig *rig, const struct kernel *kernel)
 {
     const size_t block = kernel->block;
-    const size_t sizes[] = {block, 2 * block, 3 * block, KERNEL_BLOCK,
-                            2 * KERNEL_BLOCK + block};
-    enum { SIZES = sizeof sizes / sizeof sizes[0] };
+    const size_t most = KERNEL_BLOCK;
+    const size_t sizes[] = {block, 2 * block, 3 * block, most, 2 * most + block};
+    const size_t count = sizeof sizes / sizeof sizes[0];
     const char *reason = NULL;
 
-    for (size_t i = 0; !reason && i < SIZES * PLACE_COUNT; i++) {
-        const size_t place = i / SIZES;
-        const struct trial trial = {(enum place)place, sizes[i % SIZES], 1 + (i + place) % 3,
+    for (size_t i = 0; !reason && i < count * PLACE_COUNT; i++) {
+        const size_t place = i / count;
+        const struct trial trial = {(enum place)place, sizes[i % count], 1 + i % 3,
                                     distance(kernel, i % DISTANCES)};
 
         reason = try_once(rig, kernel, trial);

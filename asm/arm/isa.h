@@ -17,8 +17,8 @@
 #define ISA_DEFAULT_LLC (4 << 20)
 
 /* Bits of struct kernel.needs. */
-#define NEED_V5TE 0x1u   /* LDRD, STRD, PLD */
-#define NEED_VFP 0x2u    /* D0-D15 */
+#define NEED_V5TE 0x1u /* LDRD, STRD, PLD */
+#define NEED_VFP 0x2u  /* D0-D15 */
 #define NEED_NEON 0x4u
 
 #endif

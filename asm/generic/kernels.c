@@ -1,26 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The kernels in C, for machines without assembly and as the reference in tests. Measured is
- * what the compiler makes of one volatile access per word: it must neither merge, widen, repeat
- * nor drop one, so every byte is accessed once, with the width of its type if the machine has
- * such an access. A 32-bit machine moves 64 bits as two words (LDRD, STRD, or two accesses);
- * one without vector registers moves a vector as general registers.
+ * The kernels in C, for machines without assembly and as the reference in tests. What is
+ * measured is what the compiler makes of one volatile access per word: it must neither merge,
+ * widen, repeat nor drop one, so every byte is accessed once, with the width of its type where
+ * the machine has such an access. 64 bits are one register pair (LDRD), one floating-point
+ * register or two words on a 32-bit machine; a vector is general registers where there are no
+ * others. A prefetch is nothing where the machine, as the compiler was told of it, has none.
  *
- * Nothing is computed from what is read, and a position in the block is a constant offset, so
- * no access waits for another. Write kernels hold eight registers; where fewer are free (32-bit
- * x86; 64 bits on a 32-bit machine) the compiler keeps some on the stack: one hot load per
- * store.
+ * Nothing is computed from what is read, and addresses are constant offsets from pointers that
+ * move once per block, so no access waits for another. Write kernels hold eight registers.
+ * Where fewer are free (32-bit x86; 64 bits and vectors on other 32-bit machines) the compiler
+ * keeps data on the stack: up to one hot access more for each of the buffers'.
  *
  * Figures are meant for builds with optimisation (-O1 at least). Without, kernels still access
- * the buffers as stated, but keep everything else in memory.
+ * the buffers as stated, but keep everything else in memory, the sum of ms_adds too.
  */
 #include "kernel.h"
 
 #include "isa.h"
 
 /* Buffers have no declared type. Vectors are made of machine words: without vector registers, a
- * compiler takes them apart into their elements. */
+ * compiler takes them apart into their elements. GCC for RISC machines spends an instruction on
+ * zero-extending every byte it loads to a variable, but not on a vector of one; Clang is the
+ * other way round, and would use vector registers. */
+#ifdef __clang__
 typedef uint8_t __attribute__((may_alias)) word_1;
+#else
+typedef uint8_t __attribute__((may_alias, vector_size(1))) word_1;
+#endif
 typedef uint32_t __attribute__((may_alias)) word_4;
 typedef uint64_t __attribute__((may_alias)) word_8;
 typedef unsigned long __attribute__((may_alias, vector_size(16))) word_16;
@@ -81,9 +88,10 @@ INLINE void touch(const volatile void *line)
 #define LOAD(n, first, width, pld)                                                             \
     AHEAD(n, first, width, pld)                                                                \
     const word_##width r##n = src[first + n];
+/* To a variable: GCC for 32-bit x86 drops a volatile vector that goes nowhere. */
 #define DISCARD(n, first, width, pld)                                                          \
-    AHEAD(n, first, width, pld)                                                                \
-    (void)src[first + n];
+    LOAD(n, first, width, pld)                                                                 \
+    (void)r##n;
 
 #define WRITE_STEP(first, width, wa) EACH8(STORE, first, width, wa)
 #define READ_STEP(first, width, pld) EACH8(DISCARD, first, width, pld)

@@ -51,11 +51,11 @@ ms_\name:
 .endm
 
 /*
- * Opens the loop over passes; a pass begins with the pointers and the count anew. The loads
- * queue behind the pass before and cost a wide core some four cycles a pass, but each pass then
- * meets it in the same state: with pointers moved back by subtraction, Zen 4 settled for whole
- * samples at either 60 or 64 bytes a cycle of 32-byte reads, where now all give 61.4. (The order
- * of the three matters there, too.)
+ * Opens the loop over passes; a pass begins with the pointers and the count anew. These loads
+ * queue behind those of the pass before and cost a wide core some four cycles a pass, but every
+ * pass then finds it in the same state: with the pointers moved back by subtraction instead,
+ * Zen 4 stayed for whole samples at either 60 or 64 bytes a cycle of 32-byte reads, where now
+ * all of them (in 6 KiB) give 61.4. There the order matters, too: SRC before DST gave 59.3.
  */
 .macro  passes
         .balign 64
@@ -106,8 +106,8 @@ ms_\name:
  * follows the last pass.
  *
  * A write loads its eight registers from as many bytes of the pattern as a store of them will
- * write, round and round in its 64 bytes. A copy loads all eight before it stores them, which in
- * order cores want; out-of-order ones showed no difference to groups of one, two and four.
+ * write, round and round in its 64 bytes. A copy loads all eight before it stores them, as
+ * cores that issue in order want; on Zen 4 groups of one, two and four were as fast.
  */
 .macro  write   name, load, store, width, block, fence, wa=0
         kernel  \name

@@ -2,6 +2,7 @@
 #include "cpu.h"
 
 #include <cpuid.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "isa.h"
@@ -55,30 +56,48 @@ const char *cpu_feature_name(uint32_t bit)
     }
 }
 
+/* Leaf 1: names such as "AMD EPYC" alone don't tell one generation from another. */
+static void cpu_signature(uint32_t *family, uint32_t *model, uint32_t *stepping)
+{
+    uint32_t eax = 0;
+    uint32_t other;
+
+    __get_cpuid(1, &eax, &other, &other, &other);
+    *stepping = eax & 0xf;
+    *model = eax >> 4 & 0xf;
+    *family = eax >> 8 & 0xf;
+    if (*family == 0xf || *family == 6)
+        *model |= eax >> 12 & 0xf0;
+    if (*family == 0xf)
+        *family += eax >> 20 & 0xff;
+}
+
 /* The processor pads its name with NULs at the end, some with spaces at the start. */
 int cpu_name(char *name, size_t size)
 {
     char brand[BRAND_LEAVES * BRAND_LEAF_BYTES + 1] = "";
     const char *start = brand;
     size_t length;
+    uint32_t family;
+    uint32_t model;
+    uint32_t stepping;
 
     for (uint32_t i = 0; i < BRAND_LEAVES; i++) {
         uint32_t reg[4];
 
         if (!__get_cpuid(LEAF_BRAND + i, &reg[0], &reg[1], &reg[2], &reg[3]))
             return -1;
-        memcpy(brand + i * BRAND_LEAF_BYTES, reg, sizeof reg);
+        memcpy(brand + (size_t)i * BRAND_LEAF_BYTES, reg, sizeof reg);
     }
     start += strspn(start, " ");
     length = strlen(start);
     while (length > 0 && start[length - 1] == ' ')
         length--;
-    if (length == 0 || size == 0)
+    if (length == 0)
         return -1;
-    if (length >= size)
-        length = size - 1;
-    memcpy(name, start, length);
-    name[length] = '\0';
+    cpu_signature(&family, &model, &stepping);
+    snprintf(name, size, "%.*s (family %u model %u stepping %u)", (int)length, start, family,
+             model, stepping);
     return 0;
 }
 

@@ -1,0 +1,24 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# The binary itself: one static file, nothing executable that should not be.
+
+load common
+
+@test "static, if it was to be" {
+    [ "$STATIC" = ON ] || skip "linked dynamically on purpose"
+    ! "$READELF" -lW "$MEMSPEED" | grep -q INTERP
+    ! "$READELF" -dW "$MEMSPEED" | grep -q NEEDED
+}
+
+@test "no executable stack" {
+    "$READELF" -lW "$MEMSPEED" | grep GNU_STACK | grep -q ' RW '
+}
+
+@test "no text relocations" {
+    ! "$READELF" -dW "$MEMSPEED" | grep -q TEXTREL
+}
+
+@test "every kernel has a type and a size" {
+    "$READELF" -sW "$MEMSPEED" | awk '$8 ~ /^ms_/ { n++; if ($4 != "FUNC" || $3 == 0) { print; bad = 1 } }
+                                      END { exit bad || n < 50 }'
+}

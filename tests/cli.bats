@@ -1,0 +1,220 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# The command line: what it prints, what it refuses, and how it ends.
+
+load common
+
+@test "help, version and list go to stdout" {
+    for option in -h --help -V --version --list; do
+        try "$option"
+        [ "$status" -eq 0 ]
+        [ -s "$DIR/out" ]
+        [ ! -s "$DIR/err" ]
+    done
+    memspeed --help | grep -q -- '--pld LIST'
+    memspeed -V | grep -Eq '^memspeed [0-9]+\.[0-9]+\.[0-9]+ \('"$ISA"' kernels\)$'
+    [ "$(memspeed --help | awk 'length > 80' | wc -l)" -eq 0 ]
+}
+
+@test "wrong usage: one line, status 2" {
+    try --foo && failed_with 2 "--foo"
+    try -x && failed_with 2 "-x"
+    try -b && failed_with 2 "-b"
+    try -b 12q && failed_with 2 "12q"
+    try -b 99999999999G && failed_with 2 "more than this machine can address"
+    try -b 100 && failed_with 2 "not a multiple of 4096"
+    try --block 512 && failed_with 2 "not a multiple of 1024"
+    try --line 33 && failed_with 2 "--line 33"
+    try --pld 1,x && failed_with 2 "1,x"
+    try --only NOSUCH && failed_with 2 "--only NOSUCH: no method matches"
+    try --time 0 && failed_with 2 "--time 0"
+    try frobnicate && failed_with 2 "frobnicate"
+    try -o '' && failed_with 2 "-o"
+}
+
+@test "a size that a 32-bit program can't address is refused, not wrapped" {
+    file=$("$READELF" -h "$MEMSPEED")
+    [[ $file == *ELF32* ]] || skip "a 64-bit program"
+    try -b 5G && failed_with 2 "more than this machine can address"
+    try -b 4G && failed_with 2 "more than this machine can address"
+}
+
+@test "a CPU that may not be used is refused" {
+    try $QUICK --cpu 99999
+    failed_with 1 "--cpu 99999"
+}
+
+@test "more jobs than CPUs are refused" {
+    try $QUICK -j 60000
+    failed_with 1 "-j 60000"
+}
+
+@test "--cpu and --jobs choose the CPUs" {
+    [ "$OS" = posix ] && skip "this system interface can't pin"
+    allowed=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
+    try $QUICK --cpu "$allowed"
+    [ "$status" -eq 0 ]
+    grep -Eq "^running on +$allowed of" "$DIR/out"
+    try $QUICK -j 1
+    [ "$status" -eq 0 ]
+}
+
+@test "several jobs measure together" {
+    [ "$(nproc)" -ge 2 ] || skip "one CPU"
+    try $QUICK -j 2 -o "$DIR/saved"
+    cat "$DIR/err"
+    [ "$status" -eq 0 ]
+    grep -Eq '^running on +2 of' "$DIR/out"
+    grep -qx 'threads: 2' "$DIR/saved"
+    grep -Eq '^# overlap: (0|1)\.' "$DIR/saved"
+    try $QUICK -j all
+    [ "$status" -eq 0 ]
+}
+
+@test "--pld, --unit and --spread shape the tables" {
+    try -q -b 64k --rounds 6 --time 0.3 --pld 0,3,100 --unit B/cycle --spread --only 'LDR' --only 'MOVL' --only 'R32'
+    [ "$status" -eq 0 ]
+    grep -Eq '^method +PLD=0 +PLD=3 +PLD=100' "$DIR/out"
+    grep -q '(in B/cycle)' "$DIR/out"
+    grep -Eq '^(LDR|MOVL|R32) +[0-9.]+ +[0-9.]+% ' "$DIR/out"
+}
+
+@test "the same seed draws the same order" {
+    try $QUICK --seed 7 -o "$DIR/a"
+    try $QUICK --seed 7 -o "$DIR/b"
+    grep -x '# seed: 7' "$DIR/a"
+    [ "$(grep -c ^Benchmark "$DIR/a")" -eq "$(grep -c ^Benchmark "$DIR/b")" ]
+}
+
+@test "a missing folder, or a folder, is no output file" {
+    try $QUICK -o "$DIR/none/file" && failed_with 1 "$DIR/none/file: No such file or directory"
+    try $QUICK -o "$DIR" && failed_with 1 "$DIR: Is a directory"
+    [ -z "$(find "$DIR" -name '*.??????')" ]
+}
+
+@test "a full disk fails the run, and leaves no part of a file" {
+    status=0
+    memspeed $QUICK -o /dev/full >"$DIR/out" 2>"$DIR/err" || status=$?
+    [ "$status" -eq 1 ]
+    grep -q '^memspeed: /dev/full: No space left on device$' "$DIR/err"
+    # The tables are not lost with the file.
+    grep -q '^\*\*\* ' "$DIR/out"
+    [ "$(id -u)" -eq 0 ] || skip "needs root for a small file system"
+    mkdir "$DIR/small"
+    mount -t tmpfs -o size=8k none "$DIR/small" || skip "can't mount"
+    # All of it is taken but what a name needs.
+    cat /dev/zero 2>/dev/null >"$DIR/small/other" || true
+    status=0
+    memspeed $QUICK -o "$DIR/small/file" >"$DIR/out" 2>"$DIR/err" || status=$?
+    left=$(ls -A "$DIR/small")
+    umount "$DIR/small"
+    [ "$status" -eq 1 ]
+    grep -q 'No space left on device' "$DIR/err"
+    [ "$left" = other ]
+}
+
+@test "an existing file is replaced whole, a link's target too" {
+    echo old >"$DIR/file"
+    ln -s file "$DIR/link"
+    try $QUICK -o "$DIR/link"
+    [ "$status" -eq 0 ]
+    [ -L "$DIR/link" ]
+    grep -q '^Benchmark' "$DIR/file"
+    [ "$(ls -A "$DIR" | wc -l)" -eq 4 ]
+}
+
+@test "a closed or full stdout is an error, and the file is saved all the same" {
+    status=0
+    memspeed $QUICK -o "$DIR/saved" >/dev/full 2>"$DIR/err" || status=$?
+    [ "$status" -eq 1 ]
+    grep -q '^memspeed: standard output: No space left on device$' "$DIR/err"
+    grep -q '^Benchmark' "$DIR/saved"
+    rm "$DIR/saved"
+    { memspeed $QUICK -o "$DIR/saved" 2>"$DIR/err" || echo $? >"$DIR/status"; } | sleep 0.01
+    [ "$(cat "$DIR/status")" -eq 1 ]
+    grep -q '^memspeed: standard output: Broken pipe$' "$DIR/err"
+    grep -q '^Benchmark' "$DIR/saved"
+    status=0
+    memspeed --help >/dev/full 2>"$DIR/err" || status=$?
+    [ "$status" -eq 1 ]
+}
+
+# Interrupts a run in its middle and checks that it saves, says so, and dies by the signal.
+interrupted_by() {
+    # shellcheck disable=SC2086
+    $EMULATOR "$MEMSPEED" -q -b 64k --time 60 --rounds 100000 --only 'mem*' -o "$DIR/saved" \
+        >"$DIR/out" 2>"$DIR/err" &
+    pid=$!
+    sleep 2
+    [ ! -e "$DIR/saved" ]
+    kill "-$1" "$pid"
+    status=0
+    wait "$pid" || status=$?
+    echo "status $status"
+    [ "$status" -eq $((128 + $2)) ]
+    grep -q "ended early by signal $2" "$DIR/out"
+    grep -q "^# partial: ended by signal $2$" "$DIR/saved"
+    grep -q '^Benchmark' "$DIR/saved"
+    [ "$(ls -A "$DIR" | wc -l)" -eq 3 ]
+}
+
+@test "SIGTERM: prints, saves, dies by the signal" {
+    interrupted_by TERM 15
+}
+
+@test "SIGINT: prints, saves, dies by the signal" {
+    # A shell without job control lets its background children ignore SIGINT.
+    set -m
+    interrupted_by INT 2
+}
+
+@test "without /proc and /sys there are stated defaults" {
+    [ "$OS" = posix ] && skip "this system interface reads neither"
+    mkdir "$DIR/empty"
+    status=0
+    MEMSPEED_SYSROOT=$DIR/empty memspeed -b 64k --rounds 1 --time 0.1 --only mem* >"$DIR/out" \
+        2>"$DIR/err" || status=$?
+    [ "$status" -eq 0 ]
+    grep -q 'does not tell the cache line: [0-9]* bytes are assumed' "$DIR/err"
+    [ "$(grep -Ec '^(line|L1 data|last level) .*\(assumed, the system does not say\)$' \
+        "$DIR/out")" -eq 3 ]
+}
+
+@test "little address space: smaller buffers with a notice, or a clear refusal" {
+    [ -z "$EMULATOR" ] || skip "the limit would hit the emulator"
+    [ "$SANITIZED" = ON ] && skip "sanitizers need all address space"
+    for limit in 40000 20000 12000 6000; do
+        status=0
+        (ulimit -v $limit && memspeed --rounds 1 --time 0.2 --only 'mem*') >"$DIR/out" \
+            2>"$DIR/err" || status=$?
+        echo "limit $limit: status $status, $(cat "$DIR/err")"
+        if [ "$status" -eq 0 ]; then
+            grep -q 'the buffers are made smaller' "$DIR/err"
+            grep -q 'the buffers are made smaller' "$DIR/out"
+        else
+            [ "$status" -eq 1 ]
+            grep -q '^memspeed: ' "$DIR/err"
+            [ ! -s "$DIR/out" ]
+        fi
+    done
+    status=0
+    (ulimit -v 40000 && memspeed -q -b 64M --rounds 1) >"$DIR/out" 2>"$DIR/err" || status=$?
+    failed_with 1 "67108864 bytes"
+}
+
+@test "more memory than there is, is refused beforehand" {
+    [ "$OS" = posix ] && skip "this system interface does not know the memory"
+    mkdir -p "$DIR/root/proc"
+    echo 'MemAvailable: 1000 kB' >"$DIR/root/proc/meminfo"
+    status=0
+    MEMSPEED_SYSROOT=$DIR/root memspeed -q -b 1M --rounds 1 >"$DIR/out" 2>"$DIR/err" || status=$?
+    failed_with 1 "are more than the 1024000 available"
+    # The default takes a quarter of what the control group leaves.
+    mkdir -p "$DIR/root/proc/self" "$DIR/root/sys/fs/cgroup"
+    echo 'MemAvailable: 1000000 kB' >"$DIR/root/proc/meminfo"
+    echo '0::/' >"$DIR/root/proc/self/cgroup"
+    echo 4194304 >"$DIR/root/sys/fs/cgroup/memory.max"
+    echo 0 >"$DIR/root/sys/fs/cgroup/memory.current"
+    MEMSPEED_SYSROOT=$DIR/root memspeed -q --rounds 1 --time 0.1 --only 'mem*' >"$DIR/out"
+    grep -Eq '^buffers +2 x 1 MiB' "$DIR/out"
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* Where blocks and buffers go on machines small, large and odd. */
+#include "check.h"
+#include "kernel.h"
+#include "layout.h"
+
+static struct machine machine_of(uint64_t l1d, unsigned ways, size_t line, size_t page)
+{
+    return (struct machine){.l1d = {.bytes = l1d},
+                            .l1d_ways = ways,
+                            .line = {.bytes = line},
+                            .llc = {.bytes = 1 << 20},
+                            .page_bytes = page};
+}
+
+/* What layout.h promises of every block that it chooses itself. */
+static void check_hot(const struct layout *l, const struct machine *m)
+{
+    CHECK(l->block_bytes > 0 && l->block_bytes % 1024 == 0);
+    CHECK(l->span_bytes <= m->l1d.bytes / 2);
+    CHECK(l->span_bytes <= (uint64_t)m->l1d_ways * m->page_bytes);
+    CHECK(l->dst_offset >= l->block_bytes + l->overrun_bytes);
+    CHECK_EQ_U64(l->span_bytes, l->dst_offset + l->block_bytes);
+    CHECK_EQ_U64(l->dst_offset % KERNEL_ALIGN, 0);
+}
+
+static void test_hot(void)
+{
+    /* L1 bytes, ways, line, page; the block that the largest distance of 64 lines leaves. */
+    static const struct {
+        uint64_t l1d;
+        unsigned ways;
+        size_t line;
+        size_t page;
+        size_t block;
+    } known[] = {
+        {32768, 8, 64, 4096, 6144},   /* 6 KiB + 4 KiB ahead + 6 KiB = 16 KiB */
+        {16384, 4, 32, 4096, 2048},   /* 8 KiB: 2 + 2, skewed to 6, + 2 */
+        {32768, 4, 32, 4096, 6144},   /* aspenite */
+        {49152, 12, 64, 4096, 10240}, /* 24 KiB: 10 + 4 + 10 */
+        {65536, 4, 64, 65536, 14336}, /* 32 KiB: 14 + 4 + 14 */
+        {65536, 4, 64, 4096, 6144},   /* 4 pages of 4 KiB are 16 KiB */
+        {24576, 6, 64, 4096, 2048},   /* 12 KiB: 2 + 4, at 6, + 2; with 4 it would be 14 */
+    };
+
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        const struct machine m =
+            machine_of(known[i].l1d, known[i].ways, known[i].line, known[i].page);
+        struct layout l = {0};
+
+        CHECK(layout_hot(&l, &m, 64 * known[i].line, 0) == 0);
+        CHECK_EQ_U64(l.block_bytes, known[i].block);
+        CHECK_EQ_U64(l.dst_offset % 4096, LAYOUT_SKEW);
+        check_hot(&l, &m);
+    }
+}
+
+static void test_small_cache(void)
+{
+    /* 4 KiB in 2 ways: half of it takes a block, its prefetches and a destination, unskewed. */
+    const struct machine m = machine_of(8192, 2, 16, 4096);
+    struct layout l = {0};
+
+    CHECK(layout_hot(&l, &m, 64 * 16, 0) == 0);
+    CHECK_EQ_U64(l.block_bytes, 1024);
+    check_hot(&l, &m);
+}
+
+static void test_given_block(void)
+{
+    const struct machine m = machine_of(32768, 8, 64, 4096);
+    struct layout l = {0};
+
+    CHECK(layout_hot(&l, &m, 4096, 4096) == 0);
+    CHECK_EQ_U64(l.block_bytes, 4096);
+    CHECK(layout_hot(&l, &m, 4096, 32768) == -1);
+    CHECK_EQ_U64(l.block_bytes, 32768);
+    CHECK(l.dst_offset >= 32768 + 4096);
+}
+
+static void test_cold(void)
+{
+    struct machine m = machine_of(32768, 8, 64, 4096);
+
+    /* 4 x the last-level cache. */
+    m.llc.bytes = 32 << 20;
+    CHECK_EQ_U64(layout_cold_bytes(&m, 1), 128 << 20);
+    /* A quarter of what is available. */
+    m.memory_available = 64 << 20;
+    CHECK_EQ_U64(layout_cold_bytes(&m, 1), 16 << 20);
+    /* Shared among threads, but never under 4 x what each has for itself. */
+    m.memory_available = 0;
+    m.private_bytes = 1 << 20;
+    CHECK_EQ_U64(layout_cold_bytes(&m, 4), 32 << 20);
+    CHECK_EQ_U64(layout_cold_bytes(&m, 128), 4 << 20);
+    /* Odd sizes are cut to whole operations. */
+    m.private_bytes = 0;
+    m.llc.bytes = 5118 * 1024;
+    CHECK_EQ_U64(layout_cold_bytes(&m, 1) % LAYOUT_COLD_OP, 0);
+    /* Hardly any memory: still something. */
+    m.memory_available = 1;
+    CHECK_EQ_U64(layout_cold_bytes(&m, 1), LAYOUT_COLD_OP);
+}
+
+int main(void)
+{
+    test_hot();
+    test_small_cache();
+    test_given_block();
+    test_cold();
+    return check_done("layout");
+}

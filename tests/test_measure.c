@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The driver under a fake clock: kernels of known duration must be reported within 0.5 % of the
+ * truth, whatever the clock's step; and a clock that stalls or steps back costs samples only.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "check.h"
+#include "fake_os.h"
+#include "measure.h"
+#include "os.h"
+#include "warm.h"
+
+enum { PS_PER_BYTE_COLD = 500, PS_PER_BYTE_HOT = 40, MHZ = 1000 };
+
+static const void *hot_first;
+static uint64_t calls;
+
+/* Takes 40 ps a byte where it runs over a hot block, else 500, and nothing for the call. */
+static void timed_kernel(const struct pass *pass)
+{
+    const uint64_t bytes = (uint64_t)pass->bytes * pass->passes;
+
+    calls++;
+    fake_spend(bytes * (pass->src == hot_first ? PS_PER_BYTE_HOT : PS_PER_BYTE_COLD));
+}
+
+void warm(const void *memory, size_t bytes, size_t line, unsigned times)
+{
+    (void)bytes, (void)line, (void)times;
+    hot_first = memory;
+}
+
+uint64_t ms_adds(size_t n)
+{
+    fake_spend((uint64_t)n * 64 * 1000000 / MHZ);
+    return (uint64_t)n * 64;
+}
+
+static const struct kernel kernels[] = {
+    {.method = "COLD", .run = timed_kernel, .op = OP_WRITE, .width = 4, .block = 512},
+    {.method = "HOT", .run = timed_kernel, .op = OP_READ, .width = 4, .block = 512},
+};
+
+struct bench {
+    struct plan plan;
+    struct results results;
+    struct effort effort;
+    unsigned cpu;
+};
+
+static void bench_open(struct bench *b, size_t rounds)
+{
+    const struct cell cold = {.kernel = &kernels[0]};
+    const struct cell hot = {.kernel = &kernels[1], .hot = true};
+
+    *b = (struct bench){0};
+    plan_add(&b->plan, &cold);
+    plan_add(&b->plan, &hot);
+    b->results.machine.cpus = &b->cpu;
+    b->results.machine.cpu_count = 1;
+    b->results.machine.l1d = (struct fact){.bytes = 32768};
+    b->results.machine.l1d_ways = 8;
+    b->results.machine.page_bytes = 4096;
+    b->results.threads = 1;
+    b->results.seed = 1;
+    b->results.layout.buffer_bytes = 1 << 20;
+    b->results.layout.lead_bytes = 1 << 18;
+    b->results.layout.line_bytes = 64;
+    layout_hot(&b->results.layout, &b->results.machine, 4096, 0);
+    results_open(&b->results, &b->plan, rounds);
+    b->effort = (struct effort){os_clock_ns(), UINT64_MAX / 2, rounds, rounds};
+}
+
+static void bench_close(struct bench *b)
+{
+    results_close(&b->results);
+    plan_free(&b->plan);
+}
+
+static int bench_run(struct bench *b)
+{
+    const char *why = NULL;
+
+    calls = 0;
+    return timer_learn(&b->results.timer) < 0
+               ? -1
+               : measure(&b->plan, &b->results, &b->effort, NULL, NULL, &why);
+}
+
+/* Every sample within 0.5 % of 1e6 / ps-per-byte MB/s. */
+static void check_samples(const struct bench *b)
+{
+    static const double truth[] = {1e6 / PS_PER_BYTE_COLD, 1e6 / PS_PER_BYTE_HOT};
+
+    for (size_t i = 0; i < b->results.count; i++) {
+        for (size_t round = 0; round < b->results.rounds; round++) {
+            const double got =
+                results_value(&b->results, &b->results.series[i], round, UNIT_MBPS);
+
+            if (b->results.series[i].samples[round].ns > 0)
+                CHECK_NEAR(got, truth[i], 0.005 * truth[i]);
+        }
+    }
+    for (size_t round = 0; round < b->results.rounds; round++)
+        if (b->results.mhz[round] > 0)
+            CHECK_NEAR(b->results.mhz[round], MHZ, 0.005 * MHZ);
+}
+
+static void test_truth(uint64_t step_ns, uint64_t read_ps)
+{
+    struct bench b;
+
+    fake_clock(step_ns, read_ps);
+    bench_open(&b, 7);
+    CHECK(bench_run(&b) == 0);
+    CHECK_EQ_U64(b.results.rounds, 7);
+    CHECK_EQ_U64(b.results.lost, 0);
+    check_samples(&b);
+    /* A sample lasts as long as it says: at least 1 ms. */
+    for (size_t i = 0; i < b.results.count; i++)
+        for (size_t round = 0; round < b.results.rounds; round++)
+            CHECK(b.results.series[i].samples[round].ns >= 0.99e6);
+    bench_close(&b);
+}
+
+/*
+ * Runs with a clock that fails at some time, and checks what is left. Returns the samples lost.
+ */
+static size_t lost_samples(void)
+{
+    struct bench b;
+    size_t lost;
+
+    bench_open(&b, 30);
+    CHECK(bench_run(&b) == 0);
+    CHECK_EQ_U64(b.results.rounds, 30);
+    check_samples(&b);
+    lost = b.results.lost;
+    bench_close(&b);
+    return lost;
+}
+
+/*
+ * The clock stands for so many readings, and then is right again: at different times of a run,
+ * in a sample or between two. Returns the samples lost in all of the 20 runs.
+ */
+static size_t test_stall(uint64_t reads)
+{
+    size_t lost = 0;
+
+    for (uint64_t at = 0; at < 20; at++) {
+        fake_clock(1, 25000);
+        fake.stall_ns = fake.now_ps / 1000 + 60000000 + at * 300000;
+        fake.stall_reads = reads;
+        lost += lost_samples();
+    }
+    return lost;
+}
+
+/* The clock steps back once, likewise: no run loses more than the sample at hand. */
+static size_t test_step_back(void)
+{
+    size_t lost = 0;
+
+    for (uint64_t at = 0; at < 20; at++) {
+        size_t here;
+
+        fake_clock(1, 25000);
+        fake.back_ns = fake.now_ps / 1000 + 60000000 + at * 300000;
+        fake.back_by_ns = 50000000;
+        here = lost_samples();
+        CHECK(here <= 1);
+        lost += here;
+    }
+    return lost;
+}
+
+/* A clock that never moves is found out, in a bounded number of readings. */
+static void test_dead(void)
+{
+    struct timer timer;
+
+    fake_clock(1, 0);
+    CHECK(timer_learn(&timer) == -1);
+    CHECK(fake.reads < 10000000);
+}
+
+/* Where the time is short, samples are made shorter, never fewer than the least rounds. */
+static void test_short_time(void)
+{
+    struct bench b;
+
+    fake_clock(1, 25000);
+    bench_open(&b, 12);
+    b.effort.rounds_least = 7;
+    b.effort.time_ns = 40000000;
+    CHECK(bench_run(&b) == 0);
+    CHECK(b.results.rounds >= 7);
+    CHECK(b.results.sample_ns < MEASURE_SAMPLE_NS);
+    CHECK(b.results.sample_ns >= MEASURE_SAMPLE_LEAST_NS);
+    check_samples(&b);
+    bench_close(&b);
+}
+
+/* Where it is not, the most are taken; and in between as many as fit. */
+static void test_rounds(void)
+{
+    struct bench b;
+
+    fake_clock(1, 25000);
+    bench_open(&b, 100);
+    b.effort.rounds_least = 7;
+    b.effort.time_ns = 200000000;
+    CHECK(bench_run(&b) == 0);
+    CHECK(b.results.rounds > 7 && b.results.rounds < 100);
+    CHECK(os_clock_ns() - b.effort.start_ns <= b.effort.time_ns);
+    bench_close(&b);
+}
+
+static void test_no_memory(int maps)
+{
+    struct bench b;
+
+    fake_clock(1, 25000);
+    fake.maps_left = maps;
+    bench_open(&b, 7);
+    CHECK(bench_run(&b) == -1);
+    bench_close(&b);
+}
+
+int main(void)
+{
+    test_truth(1, 25000);              /* a vDSO clock */
+    test_truth(1000, 1000000);         /* a microsecond, and as much to read it */
+    test_truth(28000, 28000000);       /* a slow system call */
+    test_truth(1000000, 300000);       /* 1 ms ticks */
+    test_truth(10000000, 1000000);     /* 10 ms ticks */
+    CHECK_EQ_U64(test_stall(1000), 0); /* waited for */
+    CHECK(test_stall(40000) >= 20);    /* longer than any wait */
+    CHECK(test_step_back() >= 5);
+    test_dead();
+    test_short_time();
+    test_rounds();
+    test_no_memory(0);
+    test_no_memory(1);
+    return check_done("measure");
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/* How figures, tables, warnings and findings look, from results that were made up. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "check.h"
+#include "report.h"
+
+static void figure(double value, int width, const char *want)
+{
+    char text[32];
+
+    report_figure(value, width, text, sizeof text);
+    CHECK_STR(text, want);
+}
+
+static void test_figures(void)
+{
+    figure(922.09, 13, "       922.09");
+    figure(922.09, 9, "   922.09");
+    figure(12345.67, 9, " 12345.67");
+    figure(224000.0, 9, " 224000.0"); /* 64 bytes a cycle at 3.5 GHz */
+    figure(123456.78, 9, " 123456.8");
+    figure(12345678.9, 9, " 12345679");
+    figure(0.004, 9, "     0.00");
+    figure(63.996, 9, "    64.00");
+    figure(99999.999, 9, " 100000.0");
+}
+
+static const struct kernel kernels[] = {
+    {.method = "STM8", .op = OP_WRITE, .width = 4, .registers = 8, .temporal = true},
+    {.method = "STM8",
+     .op = OP_WRITE,
+     .width = 4,
+     .registers = 8,
+     .temporal = true,
+     .touch = true},
+    {.method = "LDM", .op = OP_READ, .width = 4, .registers = 8, .temporal = true},
+    {.method = "memcpy", .op = OP_COPY, .temporal = true},
+};
+
+struct made {
+    struct plan plan;
+    struct results results;
+    char *text;
+    size_t size;
+};
+
+/* A run of `rounds` rounds in which every sample of a cell is its figure x (1 + wobble). */
+static void make(struct made *made, size_t rounds, double wobble)
+{
+    static const struct {
+        size_t kernel;
+        bool hot;
+        size_t pld;
+        double mbps;
+    } cells[] = {
+        {0, false, 0, 2000}, {1, false, 0, 400},  {0, true, 0, 4000}, {1, true, 0, 3500},
+        {2, false, 0, 500},  {2, false, 2, 590},  {2, false, 8, 600}, {2, true, 0, 224000},
+        {2, true, 2, 1},     {2, true, 8, 12345}, {3, false, 0, 300}, {3, true, 0, 301},
+    };
+
+    *made = (struct made){0};
+    for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
+        const struct cell cell = {&kernels[cells[i].kernel], cells[i].hot, cells[i].pld,
+                                  i == 8 ? "no reason" : NULL};
+
+        CHECK(plan_add(&made->plan, &cell) == 0);
+    }
+    made->results.threads = 1;
+    made->results.overlap = 1;
+    made->results.isa = "test";
+    made->results.sample_ns = 1000000;
+    made->results.timer.step_ns = 20;
+    made->results.layout.buffer_bytes = 1 << 20;
+    made->results.machine.llc.bytes = 1 << 18;
+    made->results.machine.l1d.bytes = 32768;
+    made->results.machine.l1d_ways = 8;
+    made->results.machine.page_bytes = 4096;
+    made->results.machine.cpus = calloc(1, sizeof(unsigned));
+    CHECK(results_open(&made->results, &made->plan, rounds) == 0);
+    made->results.rounds = rounds;
+    for (size_t round = 0; round < rounds; round++) {
+        const double factor = 1 + (round % 2 ? wobble : -wobble);
+
+        made->results.mhz[round] = 1000;
+        for (size_t i = 0; i < made->results.count; i++) {
+            struct series *s = &made->results.series[i];
+
+            s->op_bytes = 1000;
+            if (!s->absent)
+                s->samples[round] = (struct sample){1000, 1e9 / (cells[i].mbps * factor)};
+        }
+    }
+}
+
+static void render(struct made *made, enum unit unit, bool spread)
+{
+    FILE *f = open_memstream(&made->text, &made->size);
+
+    CHECK(f != NULL);
+    CHECK(report_text(&made->results, unit, spread, f) == 0);
+    fclose(f);
+}
+
+static void unmake(struct made *made)
+{
+    free(made->text);
+    results_close(&made->results);
+    machine_free(&made->results.machine);
+    plan_free(&made->plan);
+}
+
+static void test_tables(void)
+{
+    struct made m;
+
+    make(&m, 12, 0.001);
+    render(&m, UNIT_MBPS, false);
+    CHECK_HAS(m.text, "\n*** Memory Write Throughput (in MB/s) ***\n"
+                      "method       uncached  write alloc       cached  cached + wa\n"
+                      "STM8          2000.00       400.00      4000.00      3500.00\n");
+    CHECK_HAS(m.text, "\n*** Uncached Memory Read/Copy Throughput (in MB/s) ***\n"
+                      "method      PLD=0    PLD=2    PLD=8\n"
+                      "LDM        500.00   590.00   600.00\n"
+                      "memcpy     300.00        -        -\n");
+    CHECK_HAS(m.text, "LDM      224000.0      n/a 12345.00\n");
+    CHECK_HAS(m.text, "n/a: LDM: no reason\n");
+    CHECK(strstr(m.text, "warning:") == NULL);
+    unmake(&m);
+}
+
+static void test_findings(void)
+{
+    struct made m;
+
+    make(&m, 12, 0.001);
+    render(&m, UNIT_MBPS, false);
+    CHECK_HAS(m.text, "* fastest uncached write: STM8, 2000 MB/s\n");
+    CHECK_HAS(m.text, "* fastest uncached read: LDM at PLD=8, 600 MB/s; as good: PLD=2 8, 2 is "
+                      "enough\n");
+    CHECK_HAS(m.text, "* streams of writes do not allocate: STM8 with write allocation runs at "
+                      "20 % of\n  plain\n");
+    unmake(&m);
+}
+
+static void test_spread(void)
+{
+    struct made m;
+
+    make(&m, 12, 0.02);
+    render(&m, UNIT_MBPS, true);
+    CHECK_HAS(m.text, "STM8          2000.00   2.0%       400.00   2.0%");
+    unmake(&m);
+}
+
+static void test_unit(void)
+{
+    struct made m;
+
+    make(&m, 7, 0);
+    render(&m, UNIT_BYTES_PER_CYCLE, false);
+    CHECK_HAS(m.text, "*** Memory Write Throughput (in B/cycle) ***");
+    CHECK_HAS(m.text, "STM8             2.00         0.40         4.00         3.50\n");
+    unmake(&m);
+}
+
+/* Each condition has its line under the tables that it qualifies. */
+static void test_warnings(void)
+{
+    struct made m;
+
+    make(&m, 12, 0.1);
+    m.results.mhz[3] = 1100;
+    m.results.moved = 2;
+    m.results.layout.buffer_bytes = 1 << 18;
+    m.results.layout.span_bytes = 20000;
+    render(&m, UNIT_MBPS, false);
+    CHECK_HAS(m.text, "warning: the processor's clock moved by up to 10 %");
+    CHECK_HAS(m.text, "warning: a thread was found on another CPU after 2 of 12 rounds\n");
+    CHECK_HAS(m.text, "warning: the buffers, 256 KiB, are under 4 x the last-level cache");
+    CHECK_HAS(m.text, "warning: hot blocks span 20000 bytes, of which 16384 surely stay");
+    CHECK_HAS(m.text, "figures are uncertain by more than 5 %");
+    unmake(&m);
+    make(&m, 2, 0);
+    m.results.timer.step_ns = 10000000;
+    snprintf(m.results.machine.emulator, sizeof m.results.machine.emulator, "qemu-arm");
+    m.results.signal = 2;
+    render(&m, UNIT_MBPS, false);
+    CHECK_HAS(m.text, "warning: the clock steps by 10 ms");
+    CHECK_HAS(m.text, "warning: 2 rounds: too few for an interval\n");
+    CHECK_HAS(m.text, "warning: EMULATED by qemu-arm: the figures mean nothing\n");
+    CHECK_HAS(m.text, "warning: ended early by signal 2");
+    CHECK(strstr(m.text, "* fastest") == NULL); /* nothing is concluded from emulated figures */
+    unmake(&m);
+}
+
+/* A lost sample is no figure: a cell without any reads n/a, never 0, inf or nan. */
+static void test_lost(void)
+{
+    struct made m;
+
+    make(&m, 7, 0);
+    for (size_t round = 0; round < 7; round++)
+        m.results.series[0].samples[round] = (struct sample){0};
+    m.results.series[1].samples[2] = (struct sample){0};
+    m.results.mhz[1] = 0;
+    render(&m, UNIT_MBPS, false);
+    CHECK_HAS(m.text, "STM8              n/a       400.00      4000.00      3500.00\n");
+    CHECK_HAS(m.text, "warning: 8 of 28 samples were lost");
+    CHECK(strstr(m.text, "inf") == NULL && strstr(m.text, "nan") == NULL);
+    unmake(&m);
+}
+
+int main(void)
+{
+    test_figures();
+    test_tables();
+    test_findings();
+    test_spread();
+    test_unit();
+    test_warnings();
+    test_lost();
+    return check_done("report");
+}
