@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=sh
 # Sourced by ./run and ./check: installs Debian packages that are missing.
 
 # need PACKAGE...: returns when all are installed; otherwise installs them, or names them.

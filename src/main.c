@@ -198,11 +198,6 @@ static int lay_out(struct run *run)
         o->buffer_bytes ? o->buffer_bytes : layout_cold_bytes(m, run->results.threads);
     layout->lead_bytes =
         m->llc.bytes < layout->buffer_bytes ? (size_t)m->llc.bytes : layout->buffer_bytes;
-    say_assumed(run, "cache line", &m->line, "--line");
-    if (!o->block_bytes)
-        say_assumed(run, "L1 data cache", &m->l1d, "--block");
-    if (!o->buffer_bytes)
-        say_assumed(run, "last-level cache", &m->llc, "--buffer");
     if (m->memory_available &&
         2.0 * (double)layout->buffer_bytes * (double)run->results.threads >
             (double)m->memory_available) {
@@ -247,12 +242,22 @@ static void plan_effort(struct run *run, uint64_t start_ns)
     }
 }
 
-/* A coarse clock makes samples long: say beforehand how long that will take. */
+/*
+ * Says beforehand what was not known and had to be assumed; and how long a run takes whose
+ * clock is so coarse that samples are long.
+ */
 static void announce(struct run *run)
 {
+    const struct options *o = run->options;
+    const struct machine *m = &run->results.machine;
     const double cells = (double)plan_live(&run->plan);
     const double step = (double)run->results.timer.step_ns * 1e-9;
 
+    say_assumed(run, "cache line", &m->line, "--line");
+    if (!o->block_bytes)
+        say_assumed(run, "L1 data cache", &m->l1d, "--block");
+    if (!o->buffer_bytes)
+        say_assumed(run, "last-level cache", &m->llc, "--buffer");
     if (run->results.timer.step_ns >= TIMER_COARSE_NS)
         notice(run, "the clock steps by %.3g ms: this run takes about %.0f s", step * 1e3,
                cells * step * 2.5 * (double)(run->effort.rounds_least + 1));

@@ -8,6 +8,7 @@
 #include "os.h"
 
 enum {
+    LEARN_UNCOUNTED = 256,
     LEARN_STEPS = 64,
     LEARN_READINGS = 1 << 23, /* half a second at 60 ns: far more than any clock's step */
     LEARN_NS = 100000000,
@@ -22,13 +23,17 @@ enum {
 
 int timer_learn(struct timer *timer)
 {
-    const uint64_t first = os_clock_ns();
-    uint64_t last = first;
+    uint64_t first = os_clock_ns();
+    uint64_t last;
     uint64_t longest = 0;
     uint64_t since = 0;
     uint64_t readings = 0;
     unsigned steps = 0;
 
+    /* The first readings find neither code nor data in the cache. */
+    for (unsigned n = 0; n < LEARN_UNCOUNTED; n++)
+        first = os_clock_ns();
+    last = first;
     timer->step_ns = UINT64_MAX;
     while (steps < LEARN_STEPS && readings < LEARN_READINGS &&
            (steps < 3 || last < first || last - first < LEARN_NS)) {
@@ -46,7 +51,10 @@ int timer_learn(struct timer *timer)
     }
     if (steps < 3 || last <= first)
         return -1;
+    /* On a fine clock each reading is a step, and the shortest was not interrupted. */
     timer->cost_ns = (last - first) / readings;
+    if (timer->cost_ns > timer->step_ns)
+        timer->cost_ns = timer->step_ns;
     timer->patience = 16 * longest + 4096;
     return 0;
 }

@@ -36,8 +36,8 @@ shape() {
         read | copy) [ "$(grep -c "^$method  *[0-9n-]" "$DIR/out")" -ge 2 ] ;;
         esac
     done <"$DIR/list"
-    ! grep -Eiq '\b(inf|nan)\b' "$DIR/out" "$DIR/saved"
-    ! grep -q ' 0\.00' "$DIR/out"
+    refute grep -Eiq '\b(inf|nan)\b' "$DIR/out" "$DIR/saved"
+    refute grep -q ' 0\.00' "$DIR/out"
 }
 
 @test "titles, columns, rows and their order are those of 2010" {
@@ -53,7 +53,8 @@ shape() {
         return
     fi
     # The classic rows come first in each table: a diff may only add lines.
-    diff "$DIR/old" "$DIR/new" | grep '^<' && return 1
+    diff "$DIR/old" "$DIR/new" >"$DIR/diff" || true
+    refute grep '^<' "$DIR/diff"
     awk '/^\*\*\*/ { table++ } /^method/ { row = 0 } { print table, row++, $0 }' "$DIR/new" \
         >"$DIR/new-numbered"
     # Write: 5 rows. Read: 4, then those of newer instructions, then the 8 copies.
@@ -75,7 +76,7 @@ shape() {
     [ "$status" -eq 0 ]
     awk '$NF == "no" { print $2 }' "$DIR/list" | while read -r method; do
         grep -Eq "^$method( +n/a)+ *(-|$)?" "$DIR/out"
-        grep -Eq "^n/a:.* $method[,:].*this CPU has no" "$DIR/out"
+        grep -Eq "^n/a:.* ${method}[,:].*this CPU has no" "$DIR/out"
     done
 }
 
@@ -94,7 +95,7 @@ shape() {
     # memset and memcpy, cold and hot, three rounds.
     [ "$(grep -c '^Benchmark' "$DIR/saved")" -eq 12 ]
     # Every line is a benchmark, a key, a unit or a comment, and the two units agree.
-    ! grep -Evq '^(Benchmark(Write|Read|Copy)/method=[^ /]+/state=(un)?cached/(wa=[01]|pld=[0-9]+) [0-9]+ [0-9.]+ ns/op [0-9.]+ MB/s|[a-z]+: .+|Unit MB/s better=higher|# [a-z0-9-]+:.*)$' "$DIR/saved"
+    refute grep -Evq '^(Benchmark(Write|Read|Copy)/method=[^ /]+/state=(un)?cached/(wa=[01]|pld=[0-9]+) [0-9]+ [0-9.]+ ns/op [0-9.]+ MB/s|[a-z]+: .+|Unit MB/s better=higher|# [a-z0-9-]+:.*)$' "$DIR/saved"
     awk '/^Benchmark/ { ok = ($3 * $5 > 4096e3 * .999 && $3 * $5 < 4096e3 * 1.001)
                         if (!ok) { print; exit 1 } }' "$DIR/saved"
 }

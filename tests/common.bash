@@ -30,5 +30,15 @@ failed_with() {
     [ ! -s "$DIR/out" ]
 }
 
+# Succeeds if the command fails: unlike "!", bats notices when it doesn't.
+refute() {
+    if "$@"; then
+        return 1
+    fi
+}
+
 # A run that takes no time: a small buffer, one method, one round.
-QUICK="-q -b 64k --rounds 1 --time 0.1 --only mem*"
+QUICK=(-q -b 64k --rounds 1 --time 0.1 --only 'mem*')
+quick() {
+    try "${QUICK[@]}" "$@"
+}

@@ -61,7 +61,7 @@ static void test_small_cache(void)
     const struct machine m = machine_of(8192, 2, 16, 4096);
     struct layout l = {0};
 
-    CHECK(layout_hot(&l, &m, 64 * 16, 0) == 0);
+    CHECK(layout_hot(&l, &m, 1024, 0) == 0);
     CHECK_EQ_U64(l.block_bytes, 1024);
     check_hot(&l, &m);
 }

@@ -3,9 +3,10 @@
  * The kernels in C, for machines without assembly and as the reference in tests. What is
  * measured is what the compiler makes of one volatile access per word: it must neither merge,
  * widen, repeat nor drop one, so every byte is accessed once, with the width of its type where
- * the machine has such an access. 64 bits are one register pair (LDRD), one floating-point
- * register or two words on a 32-bit machine; a vector is general registers where there are no
- * others. A prefetch is nothing where the machine, as the compiler was told of it, has none.
+ * the machine has such an access. On a 32-bit machine 64 bits are one register pair (LDRD), one
+ * floating-point register or two words; a vector is two D registers (NEON), or general ones
+ * where there are no others. A prefetch is nothing where the machine, as the compiler was told
+ * of it, has none.
  *
  * Nothing is computed from what is read, and addresses are constant offsets from pointers that
  * move once per block, so no access waits for another. Write kernels hold eight registers.
