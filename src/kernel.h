@@ -25,7 +25,7 @@ struct pass {
 
 typedef void kernel_fn(const struct pass *);
 
-enum op { OP_WRITE, OP_READ, OP_COPY };
+enum op { OP_WRITE, OP_READ, OP_COPY, OPS };
 
 enum {
     KERNEL_ALIGN = 64,   /* alignment of dst and src, bytes */

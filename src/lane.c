@@ -14,7 +14,7 @@ enum {
 int lane_open(struct lane *lane, const struct layout *layout, const struct timer *timer,
               uint64_t seed)
 {
-    const size_t slack = layout->overrun_bytes + layout->span_bytes;
+    const size_t slack = layout->overrun_bytes + layout_span(layout);
 
     *lane = (struct lane){.layout = layout, .timer = timer};
     random_seed(&lane->random, seed);
@@ -42,7 +42,7 @@ void lane_close(struct lane *lane)
 
 size_t lane_op_bytes(const struct layout *layout, const struct cell *cell)
 {
-    return cell->hot ? layout->block_bytes : LAYOUT_COLD_OP;
+    return cell->hot ? layout->hot[cell->kernel->op].block_bytes : LAYOUT_COLD_OP;
 }
 
 void lane_prepare(struct lane *lane, const struct cell *cell)
@@ -55,7 +55,8 @@ void lane_prepare(struct lane *lane, const struct cell *cell)
         const size_t pages = (layout->buffer_bytes + page - 1) / page;
 
         lane->hot = lane->src.base + (size_t)random_below(&lane->random, pages) * page;
-        warm(lane->hot, layout->span_bytes, layout->line_bytes, WARM_TIMES);
+        warm(lane->hot, layout->hot[cell->kernel->op].span_bytes, layout->line_bytes,
+             WARM_TIMES);
     } else {
         const size_t skip = (size_t)random_below(&lane->random, SKIP_MAX) * LAYOUT_COLD_OP;
 
@@ -102,10 +103,11 @@ void lane_run(struct lane *lane, const struct cell *cell, uint64_t ops)
     const struct layout *layout = lane->layout;
 
     if (cell->hot) {
+        const struct hot *hot = &layout->hot[cell->kernel->op];
         const struct pass pass = {
-            .dst = lane->hot + layout->dst_offset,
+            .dst = lane->hot + hot->dst_offset,
             .src = lane->hot,
-            .bytes = layout->block_bytes,
+            .bytes = hot->block_bytes,
             .passes = (size_t)ops,
             .dist = (ptrdiff_t)(cell->pld * layout->line_bytes),
         };
@@ -139,7 +141,8 @@ static void visit_idle(void *arg)
     const struct layout *layout = visit->lane->layout;
 
     if (visit->cell->hot)
-        warm(visit->lane->hot, layout->span_bytes, layout->line_bytes, 1);
+        warm(visit->lane->hot, layout->hot[visit->cell->kernel->op].span_bytes,
+             layout->line_bytes, 1);
 }
 
 int lane_time(struct lane *lane, const struct cell *cell, uint64_t ops, uint64_t least_ns,

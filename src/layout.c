@@ -29,12 +29,44 @@ size_t layout_hot_bound(const struct machine *machine)
     return (size_t)(half < placed ? half : placed);
 }
 
-static void place(struct layout *layout, size_t block, size_t overrun, size_t offset)
+/* An operation with blocks of `block` bytes. */
+static struct hot place(enum op op, size_t block, size_t overrun)
 {
-    layout->block_bytes = block;
-    layout->overrun_bytes = overrun;
-    layout->dst_offset = offset;
-    layout->span_bytes = offset + block;
+    struct hot hot = {.block_bytes = block};
+
+    switch (op) {
+    case OP_WRITE:
+        hot.dst_offset = skewed(KERNEL_PATTERN);
+        hot.span_bytes = hot.dst_offset + block;
+        break;
+    case OP_READ:
+        hot.span_bytes = block + overrun;
+        break;
+    default:
+        hot.dst_offset = skewed(block + overrun);
+        hot.span_bytes = hot.dst_offset + block;
+        break;
+    }
+    return hot;
+}
+
+/* The largest blocks within the bound. */
+static struct hot fit(enum op op, size_t overrun, size_t bound)
+{
+    struct hot hot;
+
+    for (size_t grain = (size_t)2 * GRAIN; grain >= GRAIN; grain /= 2) {
+        for (size_t block = bound / grain * grain; block; block -= grain) {
+            hot = place(op, block, overrun);
+            if (hot.span_bytes <= bound)
+                return hot;
+        }
+    }
+    /* A very small cache: as little as possible, without the skew. */
+    hot.block_bytes = GRAIN;
+    hot.dst_offset = round_up(op == OP_COPY ? GRAIN + overrun : KERNEL_PATTERN, KERNEL_ALIGN);
+    hot.span_bytes = op == OP_READ ? GRAIN + overrun : hot.dst_offset + GRAIN;
+    return hot;
 }
 
 int layout_hot(struct layout *layout, const struct machine *machine, size_t overrun,
@@ -42,20 +74,21 @@ int layout_hot(struct layout *layout, const struct machine *machine, size_t over
 {
     const size_t bound = layout_hot_bound(machine);
 
-    if (block) {
-        place(layout, block, overrun, skewed(block + overrun));
-        return layout->span_bytes <= bound ? 0 : -1;
-    }
-    for (size_t grain = (size_t)2 * GRAIN; grain >= GRAIN; grain /= 2) {
-        for (block = bound / 2 / grain * grain; block; block -= grain) {
-            place(layout, block, overrun, skewed(block + overrun));
-            if (layout->span_bytes <= bound)
-                return 0;
-        }
-    }
-    /* A very small cache: as little as possible, without the skew. */
-    place(layout, GRAIN, overrun, round_up(GRAIN + overrun, KERNEL_ALIGN));
-    return layout->span_bytes <= bound ? 0 : -1;
+    layout->overrun_bytes = overrun;
+    for (int op = 0; op < OPS; op++)
+        layout->hot[op] =
+            block ? place((enum op)op, block, overrun) : fit((enum op)op, overrun, bound);
+    return layout_span(layout) <= bound ? 0 : -1;
+}
+
+size_t layout_span(const struct layout *layout)
+{
+    size_t longest = 0;
+
+    for (int op = 0; op < OPS; op++)
+        if (layout->hot[op].span_bytes > longest)
+            longest = layout->hot[op].span_bytes;
+    return longest;
 }
 
 size_t layout_cold_bytes(const struct machine *machine, size_t threads)

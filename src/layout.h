@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel.h"
 #include "machine.h"
 
 enum {
@@ -19,34 +20,44 @@ enum {
 };
 
 /*
- * Where kernels run. Cold: through a source and a destination buffer of `buffer_bytes` each.
- * Hot: in a span of the source buffer that starts at a page,
+ * A hot operation: `block` bytes from src on, from dst on or both, in a span that starts at a
+ * page. Copies lie as below; reads have no destination, and the source of writes is the
+ * pattern.
  *
  *     | source: block | prefetch overrun | ... | destination: block |
- *     0                                         dst_offset           span
+ *     0                                        dst_offset           span
  *
- * of at most min(L1/2, ways x page): fewer bytes than evict each other wherever the pages lie.
+ * A span takes at most min(L1/2, ways x page): fewer bytes than can evict each other, wherever
+ * their pages lie.
  */
-struct layout {
-    size_t buffer_bytes;
+struct hot {
     size_t block_bytes;
-    size_t overrun_bytes;
     size_t dst_offset;
     size_t span_bytes;
+};
+
+/* Where kernels run: hot in `hot[op]`, cold through two buffers of `buffer_bytes` each. */
+struct layout {
+    struct hot hot[OPS];
+    size_t overrun_bytes; /* the longest prefetch distance in hot cells */
+    size_t buffer_bytes;
     size_t line_bytes;
     size_t lead_bytes; /* traffic that replaces what the last-level cache holds */
 };
 
 /*
- * Lays hot blocks out. `overrun` is the longest prefetch distance in bytes; `block` is the
- * wanted block, or 0 for the largest that fits. Sets block, overrun, dst_offset and span.
- * Returns 0, or -1 if a wanted block does not fit that bound (it is laid out all the same).
+ * Lays hot operations out. `overrun` is the longest prefetch distance in bytes; `block` is the
+ * wanted block, or 0 for the largest of each that fits. Returns 0, or -1 if something does not
+ * fit the bound (it is laid out all the same).
  */
 int layout_hot(struct layout *layout, const struct machine *machine, size_t overrun,
                size_t block);
 
-/* The bound of the above, in bytes. */
+/* The bound on a span, in bytes. */
 size_t layout_hot_bound(const struct machine *machine);
+
+/* The longest of the spans. */
+size_t layout_span(const struct layout *layout);
 
 /*
  * The default cold buffer for each of `threads`: 4 x the last-level cache, shared among them,

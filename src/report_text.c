@@ -113,11 +113,18 @@ static void print_clock(const struct results *r, FILE *f)
 
 static void print_layout(const struct results *r, FILE *f)
 {
+    const struct hot *hot = r->layout.hot;
+
     fprintf(f, "%-11s2 x ", "buffers");
     print_size(f, r->layout.buffer_bytes);
-    fprintf(f, " uncached, ");
-    print_size(f, r->layout.block_bytes);
-    fprintf(f, " blocks cached%s\n", r->threads > 1 ? ", for each CPU" : "");
+    fprintf(f, " uncached%s\n", r->threads > 1 ? ", for each CPU" : "");
+    fprintf(f, "%-11s", "blocks");
+    print_size(f, hot[OP_WRITE].block_bytes);
+    fprintf(f, " written, ");
+    print_size(f, hot[OP_READ].block_bytes);
+    fprintf(f, " read, ");
+    print_size(f, hot[OP_COPY].block_bytes);
+    fprintf(f, " copied, cached\n");
     fprintf(f, "%-11s%zu rounds of %.3g ms samples, medians; seed %llu\n", "samples", r->rounds,
             (double)r->sample_ns * 1e-6, (unsigned long long)r->seed);
     fprintf(f, "%-11sMB = 10^6 bytes; a copy of n bytes counts n\n", "units");

@@ -119,7 +119,8 @@ static void save_head(const struct results *r, FILE *f)
     fprintf(f, "isa: %s\n", r->isa);
     fprintf(f, "line: %zu\n", r->layout.line_bytes);
     fprintf(f, "buffer: %zu\n", r->layout.buffer_bytes);
-    fprintf(f, "block: %zu\n", r->layout.block_bytes);
+    fprintf(f, "block: %zu/%zu/%zu\n", r->layout.hot[OP_WRITE].block_bytes,
+            r->layout.hot[OP_READ].block_bytes, r->layout.hot[OP_COPY].block_bytes);
     fprintf(f, "threads: %zu\n", r->threads);
     fprintf(f, "memory: normal\n");
     fprintf(f, "page: %zu\n", m->page_bytes);

@@ -31,7 +31,7 @@ static const char *obstacle(const struct classic *c, const struct kernel *kernel
 
     if (missing)
         return plan_reason(c->plan, "this CPU has no %s", cpu_feature_name(bit));
-    if (hot && c->layout->block_bytes % kernel->block)
+    if (hot && c->layout->hot[kernel->op].block_bytes % kernel->block)
         return plan_reason(c->plan, "the hot block is no multiple of %u bytes", kernel->block);
     if (hot && pld * c->layout->line_bytes > c->layout->overrun_bytes)
         return plan_reason(c->plan, "prefetches so far ahead leave the L1 cache");

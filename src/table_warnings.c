@@ -115,9 +115,9 @@ static void warn_place(const struct sink *sink, const struct results *r, enum ta
                  "the buffers, %.6g KiB, are under 4 x the last-level cache, %.6g KiB (%s): "
                  "uncached figures may be the cache's",
                  all / 1024, (double)m->llc.bytes / 1024, m->llc.source);
-    if (id != TABLE_UNCACHED && r->layout.span_bytes > layout_hot_bound(m))
+    if (id != TABLE_UNCACHED && layout_span(&r->layout) > layout_hot_bound(m))
         sink_say(sink, "hot blocks span %zu bytes, of which %zu surely stay in the L1 cache",
-                 r->layout.span_bytes, layout_hot_bound(m));
+                 layout_span(&r->layout), layout_hot_bound(m));
 }
 
 void table_warnings(const struct results *results, enum table_id id, enum unit unit,

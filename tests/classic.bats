@@ -86,7 +86,7 @@ shape() {
     [ "$status" -eq 0 ]
     [ "$(head -n 1 "$DIR/saved")" = "label: my label" ]
     grep -qx 'buffer: 65536' "$DIR/saved"
-    grep -qx 'block: 4096' "$DIR/saved"
+    grep -qx 'block: 4096/4096/4096' "$DIR/saved"
     grep -qx 'memory: normal' "$DIR/saved"
     grep -qx '# seed: 5' "$DIR/saved"
     grep -qx '# rounds: 3' "$DIR/saved"

@@ -133,7 +133,7 @@ static double hit_rate(size_t bytes, size_t line, size_t ways, uint64_t step_ns,
         plan_add(&plan, &cell);
     }
     CHECK(layout_hot(&r.layout, &r.machine, 64 * line, 0) == 0);
-    CHECK(r.layout.span_bytes <= bytes / 2);
+    CHECK(layout_span(&r.layout) <= bytes / 2);
     CHECK(results_open(&r, &plan, 6) == 0);
     CHECK(timer_learn(&r.timer) == 0);
     CHECK(measure(&plan, &r, &effort, NULL, NULL, &why) == 0);

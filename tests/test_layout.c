@@ -16,31 +16,42 @@ static struct machine machine_of(uint64_t l1d, unsigned ways, size_t line, size_
 /* What layout.h promises of every block that it chooses itself. */
 static void check_hot(const struct layout *l, const struct machine *m)
 {
-    CHECK(l->block_bytes > 0 && l->block_bytes % 1024 == 0);
-    CHECK(l->span_bytes <= m->l1d.bytes / 2);
-    CHECK(l->span_bytes <= (uint64_t)m->l1d_ways * m->page_bytes);
-    CHECK(l->dst_offset >= l->block_bytes + l->overrun_bytes);
-    CHECK_EQ_U64(l->span_bytes, l->dst_offset + l->block_bytes);
-    CHECK_EQ_U64(l->dst_offset % KERNEL_ALIGN, 0);
+    for (int op = 0; op < OPS; op++) {
+        const struct hot *hot = &l->hot[op];
+
+        CHECK(hot->block_bytes > 0 && hot->block_bytes % 1024 == 0);
+        CHECK(hot->span_bytes <= m->l1d.bytes / 2);
+        CHECK(hot->span_bytes <= (uint64_t)m->l1d_ways * m->page_bytes);
+        CHECK_EQ_U64(hot->dst_offset % KERNEL_ALIGN, 0);
+        if (op != OP_READ)
+            CHECK_EQ_U64(hot->span_bytes, hot->dst_offset + hot->block_bytes);
+    }
+    CHECK(l->hot[OP_WRITE].dst_offset >= KERNEL_PATTERN);
+    CHECK(l->hot[OP_READ].span_bytes >= l->hot[OP_READ].block_bytes + l->overrun_bytes);
+    CHECK(l->hot[OP_COPY].dst_offset >= l->hot[OP_COPY].block_bytes + l->overrun_bytes);
+    CHECK(layout_span(l) <= layout_hot_bound(m));
 }
 
 static void test_hot(void)
 {
-    /* L1 bytes, ways, line, page; the block that the largest distance of 64 lines leaves. */
+    /*
+     * L1 bytes, ways, line, page; and the blocks that a largest distance of 64 lines leaves:
+     * the bound less 2 KiB, less the distance, and of the rest, skewed, half.
+     */
     static const struct {
         uint64_t l1d;
         unsigned ways;
         size_t line;
         size_t page;
-        size_t block;
+        size_t block[OPS];
     } known[] = {
-        {32768, 8, 64, 4096, 6144},   /* 6 KiB + 4 KiB ahead + 6 KiB = 16 KiB */
-        {16384, 4, 32, 4096, 2048},   /* 8 KiB: 2 + 2, skewed to 6, + 2 */
-        {32768, 4, 32, 4096, 6144},   /* aspenite */
-        {49152, 12, 64, 4096, 10240}, /* 24 KiB: 10 + 4 + 10 */
-        {65536, 4, 64, 65536, 14336}, /* 32 KiB: 14 + 4 + 14 */
-        {65536, 4, 64, 4096, 6144},   /* 4 pages of 4 KiB are 16 KiB */
-        {24576, 6, 64, 4096, 2048},   /* 12 KiB: 2 + 4, at 6, + 2; with 4 it would be 14 */
+        {32768, 8, 64, 4096, {14336, 12288, 6144}},   /* 6 + 4 + 6 = 16 KiB */
+        {16384, 4, 32, 4096, {6144, 6144, 2048}},     /* 8 KiB: 2 + 2, skewed to 6, + 2 */
+        {32768, 4, 32, 4096, {14336, 14336, 6144}},   /* 16 KiB: 6 + 2, to 10, + 6 */
+        {49152, 12, 64, 4096, {22528, 20480, 10240}}, /* 24 KiB: 10 + 4 + 10 */
+        {65536, 4, 64, 65536, {30720, 28672, 14336}}, /* 32 KiB: 14 + 4 + 14 */
+        {65536, 4, 64, 4096, {14336, 12288, 6144}},   /* 4 pages of 4 KiB are 16 KiB */
+        {24576, 6, 64, 4096, {10240, 8192, 2048}},    /* 12 KiB: 2 + 4, at 6, + 2 */
     };
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
@@ -49,8 +60,9 @@ static void test_hot(void)
         struct layout l = {0};
 
         CHECK(layout_hot(&l, &m, 64 * known[i].line, 0) == 0);
-        CHECK_EQ_U64(l.block_bytes, known[i].block);
-        CHECK_EQ_U64(l.dst_offset % 4096, LAYOUT_SKEW);
+        for (int op = 0; op < OPS; op++)
+            CHECK_EQ_U64(l.hot[op].block_bytes, known[i].block[op]);
+        CHECK_EQ_U64(l.hot[OP_COPY].dst_offset % 4096, LAYOUT_SKEW);
         check_hot(&l, &m);
     }
 }
@@ -62,7 +74,7 @@ static void test_small_cache(void)
     struct layout l = {0};
 
     CHECK(layout_hot(&l, &m, 1024, 0) == 0);
-    CHECK_EQ_U64(l.block_bytes, 1024);
+    CHECK_EQ_U64(l.hot[OP_COPY].block_bytes, 1024);
     check_hot(&l, &m);
 }
 
@@ -72,10 +84,11 @@ static void test_given_block(void)
     struct layout l = {0};
 
     CHECK(layout_hot(&l, &m, 4096, 4096) == 0);
-    CHECK_EQ_U64(l.block_bytes, 4096);
+    for (int op = 0; op < OPS; op++)
+        CHECK_EQ_U64(l.hot[op].block_bytes, 4096);
     CHECK(layout_hot(&l, &m, 4096, 32768) == -1);
-    CHECK_EQ_U64(l.block_bytes, 32768);
-    CHECK(l.dst_offset >= 32768 + 4096);
+    CHECK_EQ_U64(l.hot[OP_COPY].block_bytes, 32768);
+    CHECK(l.hot[OP_COPY].dst_offset >= 32768 + 4096);
 }
 
 static void test_cold(void)

@@ -174,7 +174,7 @@ static void test_warnings(void)
     m.results.mhz[3] = 1100;
     m.results.moved = 2;
     m.results.layout.buffer_bytes = 1 << 18;
-    m.results.layout.span_bytes = 20000;
+    m.results.layout.hot[OP_COPY].span_bytes = 20000;
     render(&m, UNIT_MBPS, false);
     CHECK_HAS(m.text, "warning: the processor's clock moved by up to 10 %");
     CHECK_HAS(m.text, "warning: a thread was found on another CPU after 2 of 12 rounds\n");
