@@ -12,22 +12,22 @@ enum {
 };
 
 int lane_open(struct lane *lane, const struct layout *layout, const struct timer *timer,
-              uint64_t seed)
+              uint64_t seed, enum lane_use use)
 {
     const size_t slack = layout->overrun_bytes + layout_span(layout);
 
     *lane = (struct lane){.layout = layout, .timer = timer};
     random_seed(&lane->random, seed);
     if (buffer_map(&lane->src, layout->buffer_bytes, slack, random_next(&lane->random)) < 0 ||
-        buffer_map(&lane->dst, layout->buffer_bytes, slack + LAYOUT_SKEW,
-                   random_next(&lane->random)) < 0) {
+        (use == LANE_ALL && buffer_map(&lane->dst, layout->buffer_bytes, slack + LAYOUT_SKEW,
+                                       random_next(&lane->random)) < 0)) {
         const int error = errno;
 
         lane_close(lane);
         errno = error;
         return -1;
     }
-    lane->dst_base = lane->dst.base + LAYOUT_SKEW;
+    lane->dst_base = use == LANE_ALL ? lane->dst.base + LAYOUT_SKEW : lane->src.base;
     lane->cursor = (size_t)random_below(&lane->random, layout->buffer_bytes / LAYOUT_COLD_OP) *
                    LAYOUT_COLD_OP;
     lane->hot = lane->src.base;

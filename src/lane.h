@@ -27,9 +27,10 @@ struct lane {
     unsigned char *hot; /* the span drawn last */
 };
 
-/* Maps the buffers; -1 with errno. */
+/* Maps the buffers; -1 with errno. A lane for reads only needs no destination. */
+enum lane_use { LANE_READS, LANE_ALL };
 int lane_open(struct lane *lane, const struct layout *layout, const struct timer *timer,
-              uint64_t seed);
+              uint64_t seed, enum lane_use use);
 void lane_close(struct lane *lane);
 
 /* Bytes of one operation of a cell: one pass over the hot block, or LAYOUT_COLD_OP. */

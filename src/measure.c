@@ -2,6 +2,7 @@
 #include "measure.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@ enum {
     GROUP_HOT,
     GROUPS = 1 + 3 * 2 * 2, /* hot, and each kind of cold traffic */
     MHZ_NS = 2000000,
+    PROBES = 7,
 };
 
 struct job {
@@ -190,6 +192,69 @@ static void rounds(struct job *job)
     }
 }
 
+/* The fastest cold read without prefetch that was calibrated, or the plan's count. */
+static size_t fastest_read(const struct job *job)
+{
+    const struct plan *plan = job->plan;
+    const double *rates = job->team.members[0].rates;
+    size_t best = plan->count;
+
+    for (size_t i = 0; i < job->live; i++) {
+        const size_t c = job->cells[i];
+
+        if (plan->cells[c].kernel->op == OP_READ && !plan->cells[c].hot &&
+            !plan->cells[c].pld && rates[c] > 0 &&
+            (best == plan->count || rates[c] > rates[best]))
+            best = c;
+    }
+    return best;
+}
+
+/* The median of a few samples of a cell on a lane, in operations per nanosecond. */
+static double rate_of(const struct job *job, struct lane *lane, size_t cell)
+{
+    const struct results *r = job->results;
+    const double ops = job->team.members[0].rates[cell] * (double)r->sample_ns;
+    double rates[PROBES];
+    size_t n = 0;
+
+    for (size_t i = 0; i < PROBES; i++) {
+        struct batch batch;
+
+        lane_prepare(lane, &job->plan->cells[cell]);
+        if (lane_time(lane, &job->plan->cells[cell], 1 + (uint64_t)ops, r->sample_ns, &batch) ==
+            0)
+            rates[n++] = (double)batch.ops / (double)batch.ns;
+    }
+    return stats_median(rates, n).value;
+}
+
+/*
+ * What the system says of its caches is an upper bound: a virtual machine may own a part of
+ * them. So where the buffers are smaller than that asks for, the figures decide whether they
+ * are cold: read as fast as memory that surely is.
+ */
+static void probe_cold(struct job *job)
+{
+    struct results *r = job->results;
+    const size_t cell = fastest_read(job);
+    const uint64_t wanted = 4 * r->machine.llc.bytes;
+    struct layout layout = r->layout;
+    struct lane reference;
+
+    r->cold_gain = NAN;
+    if (r->layout.buffer_bytes * r->threads >= wanted || cell == job->plan->count ||
+        r->machine.emulator[0] || wanted > SIZE_MAX / 4 ||
+        wanted > r->machine.memory_available / 4)
+        return;
+    layout.buffer_bytes = (size_t)wanted;
+    if (lane_open(&reference, &layout, &r->timer, r->seed, LANE_READS) < 0)
+        return;
+    r->cold_gain =
+        rate_of(job, &job->team.members[0].lane, cell) / rate_of(job, &reference, cell);
+    lane_close(&reference);
+}
+
 static void lead(struct job *job)
 {
     int status = team_order(&job->team, ORDER_OPEN, 0, 0);
@@ -200,8 +265,10 @@ static void lead(struct job *job)
         return;
     }
     timer_warm_up(&job->results->timer);
-    if (calibrate(job))
+    if (calibrate(job)) {
+        probe_cold(job);
         rounds(job);
+    }
 }
 
 static void member(size_t index, void *arg)
@@ -262,6 +329,7 @@ int measure(const struct plan *plan, struct results *results, const struct effor
 
     results->sample_ns = sample_ns(&results->timer);
     results->overlap = 1;
+    results->cold_gain = NAN;
     *why = "out of memory";
     if (prepare(&job) < 0) {
         error = ENOMEM;

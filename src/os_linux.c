@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
-#include <sys/sysinfo.h>
 #include <time.h>
 #include <unistd.h>
 

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sysinfo.h>
 
 #include "format.h"
 
@@ -235,6 +236,14 @@ int os_cpu_text(const char *root, unsigned cpu, char *text, size_t size)
 
 /* Memory. */
 
+/* What the kernel itself says is free, for systems without /proc. */
+static uint64_t free_memory(void)
+{
+    struct sysinfo info;
+
+    return sysinfo(&info) < 0 ? 0 : (uint64_t)info.freeram * info.mem_unit;
+}
+
 static uint64_t meminfo(const char *root)
 {
     FILE *file = open_file(root, "/proc/meminfo");
@@ -243,7 +252,7 @@ static uint64_t meminfo(const char *root)
     uint64_t spare = 0;
 
     if (!file)
-        return 0;
+        return root[0] ? 0 : free_memory();
     while (fgets(line, sizeof line, file)) {
         const char *kib = value_of(line, "MemAvailable");
 

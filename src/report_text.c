@@ -137,7 +137,8 @@ static void print_head(const struct report *report)
     FILE *f = report->f;
 
     fprintf(f, "%-11s%s, %s kernels\n", "memspeed", MEMSPEED_VERSION, r->isa);
-    if (strcmp(r->label, "") != 0)
+    /* The default label repeats the next two lines. */
+    if (strncmp(r->label, m->host, strlen(m->host)) != 0)
         fprintf(f, "%-11s%s\n", "label", r->label);
     fprintf(f, "%-11s%s\n", "host", m->host);
     fprintf(f, "%-11s%s\n", "kernel", m->kernel);

@@ -148,6 +148,8 @@ static void save_head(const struct results *r, FILE *f)
     fprintf(f, "# rounds: %zu\n", r->rounds);
     fprintf(f, "# lost: %zu\n", r->lost);
     fprintf(f, "# moved: %zu\n", r->moved);
+    if (!isnan(r->cold_gain))
+        fprintf(f, "# cold-gain: %.3f\n", r->cold_gain);
     if (r->threads > 1)
         fprintf(f, "# overlap: %.3f\n", r->overlap);
     if (m->load >= 0)

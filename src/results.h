@@ -59,8 +59,10 @@ struct results {
     int signal;         /* that ended the run early, or 0 */
     size_t lost;        /* samples lost to the clock */
     size_t moved;       /* rounds after which a thread was found on another CPU */
-    double overlap;     /* least share of a batch during which all threads ran; 1 for one */
-    double *mhz;        /* clock of each round; 0 where it was lost */
+    double cold_gain; /* how much faster the cold buffer is read than one of 4 x the last-level
+                         cache, as a ratio; NAN if that was not measured */
+    double overlap;   /* least share of a batch during which all threads ran; 1 for one */
+    double *mhz;      /* clock of each round; 0 where it was lost */
     struct series *series;
     size_t count;
     char notes[RESULTS_NOTES][RESULTS_NOTE]; /* what was assumed or made smaller */

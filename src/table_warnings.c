@@ -12,6 +12,7 @@
 #define CLOCK_MOVED_PERCENT 2.0
 #define FIRST_ROUND_SLOW 0.95
 #define OVERLAP_LEAST 0.95
+#define COLD_GAIN 1.1
 
 /* What the samples of a table tell about themselves. */
 struct quality {
@@ -110,7 +111,12 @@ static void warn_place(const struct sink *sink, const struct results *r, enum ta
     const struct machine *m = &r->machine;
     const double all = (double)r->layout.buffer_bytes * (double)r->threads;
 
-    if (id != TABLE_CACHED && all < 4.0 * (double)m->llc.bytes)
+    if (id != TABLE_CACHED && r->cold_gain > COLD_GAIN)
+        sink_say(sink,
+                 "the buffers, %.6g KiB, are read %.1f x as fast as larger ones: uncached "
+                 "figures are in part a cache's",
+                 all / 1024, r->cold_gain);
+    else if (id != TABLE_CACHED && isnan(r->cold_gain) && all < 4.0 * (double)m->llc.bytes)
         sink_say(sink,
                  "the buffers, %.6g KiB, are under 4 x the last-level cache, %.6g KiB (%s): "
                  "uncached figures may be the cache's",

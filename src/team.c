@@ -89,8 +89,9 @@ static int carry_out(struct team *team, size_t index)
     switch (team->order) {
     case ORDER_OPEN:
         /* Each fills its own buffers: on machines with several nodes they are then near. */
-        return lane_open(&m->lane, team->layout, team->timer, team->seed + index) < 0 ? errno
-                                                                                      : 0;
+        return lane_open(&m->lane, team->layout, team->timer, team->seed + index, LANE_ALL) < 0
+                   ? errno
+                   : 0;
     case ORDER_LEAD_IN:
         lane_run(&m->lane, cell, team->amount / LAYOUT_COLD_OP);
         return 0;

@@ -218,3 +218,16 @@ interrupted_by() {
     MEMSPEED_SYSROOT=$DIR/root memspeed -q --rounds 1 --time 0.1 --only 'mem*' >"$DIR/out"
     grep -Eq '^buffers +2 x 1 MiB' "$DIR/out"
 }
+
+@test "a default run keeps its time" {
+    # 15 s natively; an emulator gets a small buffer and 60 s.
+    limit=15 args="-q"
+    [ -z "$EMULATOR" ] || { limit=60 && args="-q -b 64k"; }
+    SECONDS=0
+    # shellcheck disable=SC2086 # words are wanted
+    try -c $args
+    [ "$status" -eq 0 ]
+    echo "$SECONDS s"
+    [ "$SECONDS" -le "$limit" ]
+    grep -Eq '^samples +(7|8|9|1[012]) rounds' "$DIR/out"
+}

@@ -69,6 +69,7 @@ static void make(struct made *made, size_t rounds, double wobble)
     }
     made->results.threads = 1;
     made->results.overlap = 1;
+    made->results.cold_gain = NAN;
     made->results.isa = "test";
     made->results.sample_ns = 1000000;
     made->results.timer.step_ns = 20;
@@ -179,6 +180,15 @@ static void test_warnings(void)
     CHECK_HAS(m.text, "warning: the processor's clock moved by up to 10 %");
     CHECK_HAS(m.text, "warning: a thread was found on another CPU after 2 of 12 rounds\n");
     CHECK_HAS(m.text, "warning: the buffers, 256 KiB, are under 4 x the last-level cache");
+    /* Where it was measured whether they are cold, that decides. */
+    free(m.text);
+    m.results.cold_gain = 1.05;
+    render(&m, UNIT_MBPS, false);
+    CHECK(strstr(m.text, "warning: the buffers") == NULL);
+    free(m.text);
+    m.results.cold_gain = 3.3;
+    render(&m, UNIT_MBPS, false);
+    CHECK_HAS(m.text, "warning: the buffers, 256 KiB, are read 3.3 x as fast as larger ones");
     CHECK_HAS(m.text, "warning: hot blocks span 20000 bytes, of which 16384 surely stay");
     CHECK_HAS(m.text, "figures are uncertain by more than 5 %");
     unmake(&m);

@@ -19,8 +19,7 @@ PASSES  .req    lr
         .section .note.GNU-stack, "", %progbits
         .text
 
-@ Opens a function and the loop over passes. high=1 also saves d8-d15. Write kernels name an
-@ instruction block that loads the pattern from r12: it runs once, before that loop.
+@ Opens a function; r12 then holds src. high=1 also saves d8-d15.
 .macro  kernel name, high=0
         .globl  ms_\name
         .hidden ms_\name
@@ -81,30 +80,81 @@ ms_\name:
 #endif
 .endm
 
-@ Prefetches the lines that begin in the `step` bytes at `at`, the position in the block.
+@ What follows is used in a block; `at` is the position in it.
+
+@ Prefetches the lines that begin in the next `step` bytes.
 .macro  prefetch pld, step
         .if     \pld
         .irp    in, 0, 16, 32, 48
-        .if     \in < \step
-        .if     (at + \in) % \pld == 0
+        .if     \in < \step && (at + \in) % \pld == 0
         pld     [AHEAD, #(at + \in)]
-        .endif
         .endif
         .endr
         .endif
 .endm
 
-@ Loads a word of each line that begins in the `step` bytes at DST + `base`; `at` as above.
-.macro  touch   wa, step, base=0
+@ Loads a word of each line that begins in the next `step` bytes, which are at DST + `base`.
+.macro  touch   wa, step, base
         .if     \wa
-        .irp    in, 0, 16, 32, 48
-        .if     \in < \step
-        .if     (at + \in) % \wa == 0
+        .irp    in, 0, 16, 32, 48, 64, 80, 96, 112
+        .if     \in < \step && (at + \in) % \wa == 0
         ldr     r12, [DST, #(\base + \in)]
-        .endif
         .endif
         .endr
         .endif
+.endm
+
+@ The bodies. `load` and `store` are macros that move the next `step` bytes, `pattern` one that
+@ loads from r12 what a write stores. `base` is where DST is when `step` bytes begin: 0 for
+@ instructions that write it back.
+.macro  write   name, pattern, store, step, block, base, high=0, wa=0
+        kernel  \name, \high
+        \pattern
+        passes
+1:      subs    BYTES, BYTES, #\block
+        .set    at, 0
+        .set    block, \block
+        .rept   \block / \step
+        touch   \wa, \step, \base
+        \store
+        .set    at, at + \step
+        .endr
+        bne     1b
+        endkernel \name, \high
+.endm
+
+.macro  read    name, load, step, block, pld=0
+        kernel  \name
+        passes  \pld
+1:      subs    BYTES, BYTES, #\block
+        .set    at, 0
+        .set    block, \block
+        .rept   \block / \step
+        prefetch \pld, \step
+        \load
+        .set    at, at + \step
+        .endr
+        endblock \pld, \block
+        bne     1b
+        endkernel \name
+.endm
+
+.macro  copy    name, load, store, step, block, base, pld=0, wa=0
+        kernel  \name
+        passes  \pld
+1:      subs    BYTES, BYTES, #\block
+        .set    at, 0
+        .set    block, \block
+        .rept   \block / \step
+        prefetch \pld, \step
+        touch   \wa, \step, \base
+        \load
+        \store
+        .set    at, at + \step
+        .endr
+        endblock \pld, \block
+        bne     1b
+        endkernel \name
 .endm
 
 @ AHEAD follows once per block.
@@ -114,29 +164,32 @@ ms_\name:
         .endif
 .endm
 
-@ The variants of a family, named as kernels.def expects them. `args` go to the body.
-.macro  writes  body, name, args:vararg
-        \body   \name, \args
+@ The variants of a family, named as kernels.def expects them; `args` go to the body.
+.macro  writes  name, args:vararg
+        write   \name, \args
         .irp    line, 16, 32, 64
-        \body   \name\()_wa\line, \args, wa=\line
+        write   \name\()_wa\line, \args, wa=\line
         .endr
 .endm
 
-.macro  reads   body, name, args:vararg
-        \body   \name, \args
+.macro  reads   name, args:vararg
+        read    \name, \args
         .irp    line, 16, 32, 64
-        \body   \name\()_pld\line, \args, pld=\line
+        read    \name\()_pld\line, \args, pld=\line
         .endr
 .endm
 
-.macro  copies  body, name, args:vararg
-        reads   \body, \name, \args
-        touched \body, \name, 16, \args
-        touched \body, \name, 32, \args
-        touched \body, \name, 64, \args
+.macro  copies  name, args:vararg
+        copy    \name, \args
+        .irp    line, 16, 32, 64
+        copy    \name\()_pld\line, \args, pld=\line
+        .endr
+        touching \name, 16, \args
+        touching \name, 32, \args
+        touching \name, 64, \args
 .endm
 
-.macro  touched body, name, line, args:vararg
-        \body   \name\()_wa\line, \args, wa=\line
-        \body   \name\()_wa\line\()_pld\line, \args, wa=\line, pld=\line
+.macro  touching name, line, args:vararg
+        copy    \name\()_wa\line, \args, wa=\line
+        copy    \name\()_wa\line\()_pld\line, \args, wa=\line, pld=\line
 .endm

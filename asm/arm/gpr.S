@@ -12,7 +12,7 @@
         .object_arch armv4
 #include "asm.h"
 
-@ Accesses of `width` bytes a register at BASE + at, of r4 on.
+@ Two registers of `width` bytes each, at `at` + `index` registers, with one instruction or two.
 .macro  access  op, width, base, index, first, second
         .ifc    \op, ldrd
         ldrd    \first, \second, [\base, #((at + \index * 4) % 256)]
@@ -26,158 +26,94 @@
         .endif
 .endm
 
+@ Eight registers; the pointer moves on wherever 256 bytes are done or the block ends.
 .macro  octet   op, width, base
         access  \op, \width, \base, 0, r4, r5
         access  \op, \width, \base, 2, r6, r7
         access  \op, \width, \base, 4, r8, r9
         access  \op, \width, \base, 6, r10, r11
-.endm
-
-@ Moves on in the block: `at`, and BASE wherever 256 bytes are done or the block ends.
-.macro  advance base, step, block
-        .if     (at + \step) % 256 == 0
+        .if     (at + 8 * \width) % 256 == 0
         add     \base, \base, #256
-        .elseif at + \step == \block
-        add     \base, \base, #(\block % 256)
+        .elseif at + 8 * \width == block
+        add     \base, \base, #(block % 256)
         .endif
 .endm
 
-@ r4-r11 from the pattern at r12, as many bytes each as a store of them will write.
-.macro  pattern width
-        .if     \width == 1
+.macro  load_b
+        octet   ldrb, 1, SRC
+.endm
+.macro  load_h
+        octet   ldrh, 2, SRC
+.endm
+.macro  load_r
+        octet   ldr, 4, SRC
+.endm
+.macro  load_d
+        octet   ldrd, 4, SRC
+.endm
+.macro  load_m4
+        ldmia   SRC!, {r4-r7}
+.endm
+.macro  load_m
+        ldmia   SRC!, {r4-r11}
+.endm
+
+.macro  store_b
+        octet   strb, 1, DST
+.endm
+.macro  store_h
+        octet   strh, 2, DST
+.endm
+.macro  store_r
+        octet   str, 4, DST
+.endm
+.macro  store_d
+        octet   strd, 4, DST
+.endm
+.macro  store_m4
+        .if     at % 32 == 0
+        stmia   DST!, {r4-r7}
+        .else
+        stmia   DST!, {r8-r11}
+        .endif
+.endm
+.macro  store_m
+        stmia   DST!, {r4-r11}
+.endm
+
+@ r4-r11 from the pattern, as many bytes each as a store of them will write.
+.macro  pattern_b
         .irp    reg, 4, 5, 6, 7, 8, 9, 10, 11
         ldrb    r\reg, [r12, #(\reg - 4)]
         .endr
-        .elseif \width == 2
+.endm
+.macro  pattern_h
         .irp    reg, 4, 5, 6, 7, 8, 9, 10, 11
         ldrh    r\reg, [r12, #((\reg - 4) * 2)]
         .endr
-        .else
+.endm
+.macro  pattern_r
         ldmia   r12, {r4-r11}
-        .endif
 .endm
 
-.macro  write_single name, op, width, block, wa=0
-        kernel  \name
-        pattern \width
-        passes
-1:      subs    BYTES, BYTES, #\block
-        .set    at, 0
-        .rept   \block / (8 * \width)
-        touch   \wa, 8 * \width, (at % 256)
-        octet   \op, \width, DST
-        advance DST, 8 * \width, \block
-        .set    at, at + 8 * \width
-        .endr
-        bne     1b
-        endkernel \name
-.endm
+        writes  write_strb, pattern_b, store_b, 8, 128, (at % 256)
+        writes  write_strh, pattern_h, store_h, 16, 256, (at % 256)
+        writes  write_str, pattern_r, store_r, 32, 512, (at % 256)
+        writes  write_strd, pattern_r, store_d, 32, 1024, (at % 256)
+        writes  write_stm4, pattern_r, store_m4, 16, 512, 0
+        writes  write_stm8, pattern_r, store_m, 32, 512, 0
 
-.macro  write_stm name, first, last, step, block, wa=0
-        kernel  \name
-        pattern 4
-        passes
-1:      subs    BYTES, BYTES, #\block
-        .set    at, 0
-        .rept   \block / 32
-        touch   \wa, \step
-        stmia   DST!, {\first-\last}
-        .if     \step == 16
-        .set    at, at + 16
-        touch   \wa, \step
-        stmia   DST!, {r8-r11}
-        .endif
-        .set    at, at + \step
-        .endr
-        bne     1b
-        endkernel \name
-.endm
+        reads   read_ldrb, load_b, 8, 128
+        reads   read_ldrh, load_h, 16, 256
+        reads   read_ldr, load_r, 32, 512
+        reads   read_ldrd, load_d, 32, 1024
+        reads   read_ldm4, load_m4, 16, 512
+        reads   read_ldm, load_m, 32, 512
 
-.macro  read_single name, op, width, block, pld=0
-        kernel  \name
-        passes  \pld
-1:      subs    BYTES, BYTES, #\block
-        .set    at, 0
-        .rept   \block / (8 * \width)
-        prefetch \pld, 8 * \width
-        octet   \op, \width, SRC
-        advance SRC, 8 * \width, \block
-        .set    at, at + 8 * \width
-        .endr
-        endblock \pld, \block
-        bne     1b
-        endkernel \name
-.endm
-
-.macro  read_ldm name, last, step, block, pld=0
-        kernel  \name
-        passes  \pld
-1:      subs    BYTES, BYTES, #\block
-        .set    at, 0
-        .rept   \block / \step
-        prefetch \pld, \step
-        ldmia   SRC!, {r4-\last}
-        .set    at, at + \step
-        .endr
-        endblock \pld, \block
-        bne     1b
-        endkernel \name
-.endm
-
-.macro  copy_single name, load, store, width, block, pld=0, wa=0
-        kernel  \name
-        passes  \pld
-1:      subs    BYTES, BYTES, #\block
-        .set    at, 0
-        .rept   \block / (8 * \width)
-        prefetch \pld, 8 * \width
-        touch   \wa, 8 * \width, (at % 256)
-        octet   \load, \width, SRC
-        octet   \store, \width, DST
-        advance SRC, 8 * \width, \block
-        advance DST, 8 * \width, \block
-        .set    at, at + 8 * \width
-        .endr
-        endblock \pld, \block
-        bne     1b
-        endkernel \name
-.endm
-
-.macro  copy_ldm name, block, pld=0, wa=0
-        kernel  \name
-        passes  \pld
-1:      subs    BYTES, BYTES, #\block
-        .set    at, 0
-        .rept   \block / 32
-        prefetch \pld, 32
-        touch   \wa, 32
-        ldmia   SRC!, {r4-r11}
-        stmia   DST!, {r4-r11}
-        .set    at, at + 32
-        .endr
-        endblock \pld, \block
-        bne     1b
-        endkernel \name
-.endm
-
-        writes  write_single, write_strb, strb, 1, 128
-        writes  write_single, write_strh, strh, 2, 256
-        writes  write_single, write_str, str, 4, 512
-        writes  write_single, write_strd, strd, 4, 1024
-        writes  write_stm, write_stm4, r4, r7, 16, 512
-        writes  write_stm, write_stm8, r4, r11, 32, 512
-
-        reads   read_single, read_ldrb, ldrb, 1, 128
-        reads   read_single, read_ldrh, ldrh, 2, 256
-        reads   read_single, read_ldr, ldr, 4, 512
-        reads   read_single, read_ldrd, ldrd, 4, 1024
-        reads   read_ldm, read_ldm4, r7, 16, 512
-        reads   read_ldm, read_ldm, r11, 32, 512
-
-        copies  copy_single, copy_b, ldrb, strb, 1, 128
-        copies  copy_single, copy_r, ldr, str, 4, 512
-        copies  copy_single, copy_d, ldrd, strd, 4, 1024
-        copies  copy_ldm, copy_m, 512
+        copies  copy_b, load_b, store_b, 8, 128, (at % 256)
+        copies  copy_r, load_r, store_r, 32, 512, (at % 256)
+        copies  copy_d, load_d, store_d, 32, 1024, (at % 256)
+        copies  copy_m, load_m, store_m, 32, 512, 0
 
 @ uint64_t ms_adds(size_t n): 64 n additions, each of the sum before.
         .globl  ms_adds

@@ -8,59 +8,19 @@
         .object_arch armv4
 #include "asm.h"
 
-.macro  write_vst1 name, block, wa=0
-        kernel  \name
+.macro  load_n
+        vld1.64 {d0-d3}, [SRC:256]!
+        vld1.64 {d4-d7}, [SRC:256]!
+.endm
+.macro  store_n
+        vst1.64 {d0-d3}, [DST:256]!
+        vst1.64 {d4-d7}, [DST:256]!
+.endm
+
+.macro  pattern_n
         vldmia  r12, {d0-d7}
-        passes
-1:      subs    BYTES, BYTES, #\block
-        .set    at, 0
-        .rept   \block / 64
-        touch   \wa, 32
-        vst1.64 {d0-d3}, [DST:256]!
-        .set    at, at + 32
-        touch   \wa, 32
-        vst1.64 {d4-d7}, [DST:256]!
-        .set    at, at + 32
-        .endr
-        bne     1b
-        endkernel \name
 .endm
 
-.macro  read_vld1 name, block, pld=0
-        kernel  \name
-        passes  \pld
-1:      subs    BYTES, BYTES, #\block
-        .set    at, 0
-        .rept   \block / 64
-        prefetch \pld, 64
-        vld1.64 {d0-d3}, [SRC:256]!
-        vld1.64 {d4-d7}, [SRC:256]!
-        .set    at, at + 64
-        .endr
-        endblock \pld, \block
-        bne     1b
-        endkernel \name
-.endm
-
-.macro  copy_vld1 name, block, pld=0, wa=0
-        kernel  \name
-        passes  \pld
-1:      subs    BYTES, BYTES, #\block
-        .set    at, 0
-        .rept   \block / 64
-        prefetch \pld, 64
-        touch   \wa, 64
-        vld1.64 {d0-d3}, [SRC:256]!
-        vld1.64 {d4-d7}, [SRC:256]!
-        vst1.64 {d0-d3}, [DST:256]!
-        vst1.64 {d4-d7}, [DST:256]!
-        .set    at, at + 64
-        .endr
-        endblock \pld, \block
-        bne     1b
-        endkernel \name
-.endm
-
-        writes  write_vst1, write_vst1, 1024
-        reads   read_vld1, read_vld1, 1024
-        copies  copy_vld1, copy_n, 1024
+        writes  write_vst1, pattern_n, store_n, 64, 1024, 0
+        reads   read_vld1, load_n, 64, 1024
+        copies  copy_n, load_n, store_n, 64, 1024, 0

@@ -8,70 +8,25 @@
         .object_arch armv4
 #include "asm.h"
 
-.macro  touch_vstm wa, regs
-        touch   \wa, 64
-        .if     \regs == 16
-        .set    at, at + 64
-        touch   \wa, 64, 64
-        .set    at, at - 64
-        .endif
+.macro  load_v
+        vldmia  SRC!, {d0-d7}
 .endm
-
-.macro  write_vstm name, regs, block, high, wa=0
-        kernel  \name, \high
-        vldmia  r12, {d0-d7}
-        .if     \high
-        vldmia  r12, {d8-d15}
-        .endif
-        passes
-1:      subs    BYTES, BYTES, #\block
-        .set    at, 0
-        .rept   \block / (8 * \regs)
-        touch_vstm \wa, \regs
-        .if     \regs == 16
+.macro  store_v
+        vstmia  DST!, {d0-d7}
+.endm
+.macro  store_v16
         vstmia  DST!, {d0-d15}
-        .else
-        vstmia  DST!, {d0-d7}
-        .endif
-        .set    at, at + 8 * \regs
-        .endr
-        bne     1b
-        endkernel \name, \high
 .endm
 
-.macro  read_vldm name, block, pld=0
-        kernel  \name
-        passes  \pld
-1:      subs    BYTES, BYTES, #\block
-        .set    at, 0
-        .rept   \block / 64
-        prefetch \pld, 64
-        vldmia  SRC!, {d0-d7}
-        .set    at, at + 64
-        .endr
-        endblock \pld, \block
-        bne     1b
-        endkernel \name
+.macro  pattern_v
+        vldmia  r12, {d0-d7}
+.endm
+.macro  pattern_v16
+        vldmia  r12, {d0-d7}
+        vldmia  r12, {d8-d15}
 .endm
 
-.macro  copy_vldm name, block, pld=0, wa=0
-        kernel  \name
-        passes  \pld
-1:      subs    BYTES, BYTES, #\block
-        .set    at, 0
-        .rept   \block / 64
-        prefetch \pld, 64
-        touch   \wa, 64
-        vldmia  SRC!, {d0-d7}
-        vstmia  DST!, {d0-d7}
-        .set    at, at + 64
-        .endr
-        endblock \pld, \block
-        bne     1b
-        endkernel \name
-.endm
-
-        writes  write_vstm, write_vstm8, 8, 1024, 0
-        writes  write_vstm, write_vstm16, 16, 1024, 1
-        reads   read_vldm, read_vldm, 1024
-        copies  copy_vldm, copy_v, 1024
+        writes  write_vstm8, pattern_v, store_v, 64, 1024, 0
+        writes  write_vstm16, pattern_v16, store_v16, 128, 1024, 0, 1
+        reads   read_vldm, load_v, 64, 1024
+        copies  copy_v, load_v, store_v, 64, 1024, 0
