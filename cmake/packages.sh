@@ -10,6 +10,10 @@ need() {
             missing="$missing $package"
     done
     [ -n "$missing" ] || return 0
+    if ! command -v apt-get >/dev/null; then
+        echo "${0##*/}: please install what Debian calls$missing" >&2
+        return 1
+    fi
     if [ "$(id -u)" -eq 0 ]; then
         sudo=
     elif command -v sudo >/dev/null; then

@@ -7,8 +7,10 @@
 #include "os.h"
 #include "random.h"
 
+enum { SIGNAL_BYTES = 1 << 20 }; /* after so many it is looked for signals */
+
 /* Random bytes, all odd: none is 0, and every page gets a frame of its own. */
-static void fill(unsigned char *p, size_t bytes, uint64_t seed)
+static int fill(unsigned char *p, size_t bytes, uint64_t seed)
 {
     struct random random;
 
@@ -17,7 +19,12 @@ static void fill(unsigned char *p, size_t bytes, uint64_t seed)
         const uint64_t word = random_next(&random) | 0x0101010101010101u;
 
         memcpy(p + i, &word, sizeof word);
+        if (i % SIGNAL_BYTES == 0 && os_signal()) {
+            errno = EINTR;
+            return -1;
+        }
     }
+    return 0;
 }
 
 int buffer_map(struct buffer *buffer, size_t bytes, size_t slack, uint64_t seed)
@@ -27,7 +34,7 @@ int buffer_map(struct buffer *buffer, size_t bytes, size_t slack, uint64_t seed)
     const size_t body = bytes + (page - bytes % page) % page;
 
     *buffer = (struct buffer){0};
-    if (body < bytes || body + 2 * side < body) {
+    if (body < bytes || side < slack || side > (SIZE_MAX - body) / 2) {
         errno = ENOMEM;
         return -1;
     }
@@ -37,8 +44,11 @@ int buffer_map(struct buffer *buffer, size_t bytes, size_t slack, uint64_t seed)
         return -1;
     buffer->base = (unsigned char *)buffer->map + side;
     buffer->bytes = bytes;
-    fill(buffer->map, buffer->map_bytes, seed);
-    return 0;
+    if (fill(buffer->map, buffer->map_bytes, seed) == 0)
+        return 0;
+    buffer_unmap(buffer);
+    errno = EINTR;
+    return -1;
 }
 
 void buffer_unmap(struct buffer *buffer)

@@ -16,7 +16,7 @@ struct buffer {
     size_t map_bytes;
 };
 
-/* Maps and fills; bytes > 0. -1 with errno. */
+/* Maps and fills; bytes > 0. -1 with errno, EINTR if a signal was noted meanwhile. */
 int buffer_map(struct buffer *buffer, size_t bytes, size_t slack, uint64_t seed);
 void buffer_unmap(struct buffer *buffer);
 

@@ -19,8 +19,6 @@
  *
  * with one kernel per line size of ISA_LINES for each variant that prefetches or touches.
  */
-#define EACH_LINE(variant, ...) ISA_LINES(variant, __VA_ARGS__)
-
 #define PLAIN(sym, ...) ENTRY(ms_##sym, 0, false, false, "", __VA_ARGS__)
 #define PLD(line, sym, ...) ENTRY(ms_##sym##_pld##line, line, false, true, "", __VA_ARGS__)
 #define TOUCH(line, sym, wa, ...) ENTRY(ms_##sym##_wa##line, line, true, false, wa, __VA_ARGS__)
@@ -29,19 +27,19 @@
 
 #define WRITE(sym, ...)                                                                        \
     PLAIN(sym, OP_WRITE, __VA_ARGS__)                                                          \
-    EACH_LINE(TOUCH, sym, "", OP_WRITE, __VA_ARGS__)
+    ISA_LINES(TOUCH, sym, "", OP_WRITE, __VA_ARGS__)
 #define WRITE_PLAIN(sym, ...) PLAIN(sym, OP_WRITE, __VA_ARGS__)
 #define READ(sym, ...)                                                                         \
     PLAIN(sym, OP_READ, __VA_ARGS__)                                                           \
-    EACH_LINE(PLD, sym, OP_READ, __VA_ARGS__)
+    ISA_LINES(PLD, sym, OP_READ, __VA_ARGS__)
 #define COPY_PLAIN(sym, ...) PLAIN(sym, OP_COPY, __VA_ARGS__)
 #define COPY_PLD(sym, ...)                                                                     \
     PLAIN(sym, OP_COPY, __VA_ARGS__)                                                           \
-    EACH_LINE(PLD, sym, OP_COPY, __VA_ARGS__)
+    ISA_LINES(PLD, sym, OP_COPY, __VA_ARGS__)
 #define COPY(sym, ...)                                                                         \
     COPY_PLD(sym, __VA_ARGS__)                                                                 \
-    EACH_LINE(TOUCH, sym, "wa", OP_COPY, __VA_ARGS__)                                          \
-    EACH_LINE(TOUCH_PLD, sym, "wa", OP_COPY, __VA_ARGS__)
+    ISA_LINES(TOUCH, sym, "wa", OP_COPY, __VA_ARGS__)                                          \
+    ISA_LINES(TOUCH_PLD, sym, "wa", OP_COPY, __VA_ARGS__)
 
 #define ENTRY(symbol, ...) kernel_fn symbol;
 #include "kernels.def"
@@ -61,13 +59,18 @@
      .registers = registers_,                                                                  \
      .line = line_,                                                                            \
      .block = block_,                                                                          \
-     .needs = needs_},
+     .needs = (needs_) | ((prefetch_) ? ISA_NEEDS_PREFETCH : 0),                               \
+     .libc = LIBC},
 
 enum { STREAM, TEMPORAL };
 
 const struct kernel kernel_table[] = {
+#define LIBC false
 #include "kernels.def"
+#undef LIBC
+#define LIBC true
 #include "libc.def"
+#undef LIBC
 };
 
 const size_t kernel_count = sizeof kernel_table / sizeof kernel_table[0];
@@ -97,4 +100,12 @@ size_t kernel_period(const struct kernel *kernel)
     if (kernel->registers == 0)
         return 1;
     return eight < KERNEL_PATTERN ? eight : KERNEL_PATTERN;
+}
+
+const char *kernel_op_name(enum op op)
+{
+    static const char *const names[OPS] = {
+        [OP_WRITE] = "write", [OP_READ] = "read", [OP_COPY] = "copy"};
+
+    return names[op];
 }

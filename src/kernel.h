@@ -52,6 +52,7 @@ struct kernel {
     bool touch;
     bool prefetch;
     bool temporal;
+    bool libc; /* a function of the linked libc, not of memspeed */
     uint8_t width;
     uint8_t registers;
     uint16_t line;
@@ -79,10 +80,14 @@ const struct kernel *kernel_find(const char *method, enum op op, bool touch, boo
 size_t kernel_period(const struct kernel *kernel);
 
 /*
- * Makes about 64 x `n` dependent additions, one cycle each on every core known to us; the
- * quotient of their number and the time is the clock. `n` at least 1. Returns how many were
- * made.
+ * Makes 1024 x `n` dependent additions, one cycle each on every core known to us; the quotient
+ * of their number and the time is the clock, too low by the loop's control: 0.4 % on cores that
+ * issue one instruction a cycle and do not predict branches. `n` at least 1. Returns how many
+ * were made.
  */
 uint64_t ms_adds(size_t n);
+
+/* "write", "read", "copy". */
+const char *kernel_op_name(enum op op);
 
 #endif

@@ -13,8 +13,7 @@
 
 /*
  * What one thread measures in: its buffers and its way through them. Cold operations walk both
- * buffers in step, round and round: whatever the kind of traffic, a line comes up again only
- * after a whole buffer of other lines.
+ * buffers in step, round and round: a line comes up again only after a whole buffer of others.
  */
 struct lane {
     const struct layout *layout;
@@ -41,6 +40,12 @@ size_t lane_op_bytes(const struct layout *layout, const struct cell *cell);
  * a random, small part of the way.
  */
 void lane_prepare(struct lane *lane, const struct cell *cell);
+
+/*
+ * Walks on through the source, loading every line of so many bytes: whatever stores left in the
+ * cache, which on some machines other stores would neither evict nor miss, is gone then.
+ */
+void lane_evict(struct lane *lane, size_t bytes);
 
 /* Runs operations of the cell, untimed. */
 void lane_run(struct lane *lane, const struct cell *cell, uint64_t ops);

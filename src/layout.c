@@ -21,12 +21,13 @@ static size_t skewed(size_t least)
     return offset >= least ? offset : offset + ALIAS;
 }
 
-size_t layout_hot_bound(const struct machine *machine)
+size_t layout_hot_bound(const struct layout *layout, const struct machine *machine)
 {
     const uint64_t half = machine->l1d.bytes / 2;
     const uint64_t placed = (uint64_t)machine->l1d_ways * machine->page_bytes;
+    const uint64_t bound = half < placed ? half : placed;
 
-    return (size_t)(half < placed ? half : placed);
+    return (size_t)(bound / (layout->l1_sharers ? layout->l1_sharers : 1));
 }
 
 /* An operation with blocks of `block` bytes. */
@@ -72,7 +73,7 @@ static struct hot fit(enum op op, size_t overrun, size_t bound)
 int layout_hot(struct layout *layout, const struct machine *machine, size_t overrun,
                size_t block)
 {
-    const size_t bound = layout_hot_bound(machine);
+    const size_t bound = layout_hot_bound(layout, machine);
 
     layout->overrun_bytes = overrun;
     for (int op = 0; op < OPS; op++)
@@ -91,13 +92,22 @@ size_t layout_span(const struct layout *layout)
     return longest;
 }
 
-size_t layout_cold_bytes(const struct machine *machine, size_t threads)
+void layout_share(struct layout *layout, const struct machine *machine, size_t threads)
 {
-    const uint64_t shared = 4 * machine->llc.bytes / threads;
-    const uint64_t own = 4 * (machine->private_bytes ? machine->private_bytes : 0);
+    layout->l1_sharers = threads < machine->l1d_shared ? threads : machine->l1d_shared;
+    /* With more than one such cache it is not known how many threads come to each. */
+    layout->llc_sharers = machine->llc_shared >= machine->cpu_count ? threads : 1;
+}
+
+size_t layout_cold_bytes(const struct layout *layout, const struct machine *machine,
+                         size_t threads)
+{
+    const uint64_t sharers = layout->llc_sharers ? layout->llc_sharers : 1;
+    const uint64_t shared = 4 * machine->llc.bytes / sharers;
+    const uint64_t own = 4 * machine->private_bytes;
     uint64_t bytes = shared > own ? shared : own;
 
-    if (machine->memory_available && bytes > machine->memory_available / 4 / threads)
+    if (bytes > machine->memory_available / 4 / threads)
         bytes = machine->memory_available / 4 / threads;
     bytes = bytes / LAYOUT_COLD_OP * LAYOUT_COLD_OP;
     if (bytes > SIZE_MAX / 8)

@@ -17,6 +17,9 @@ enum {
      * compare loads with earlier stores coincide.
      */
     LAYOUT_SKEW = 2048,
+    /* Functions of the libc and string instructions choose their way by the length of a call:
+     * over cold memory they are called for so many bytes at a time. */
+    LAYOUT_CALL = 65536,
 };
 
 /*
@@ -27,8 +30,8 @@ enum {
  *     | source: block | prefetch overrun | ... | destination: block |
  *     0                                        dst_offset           span
  *
- * A span takes at most min(L1/2, ways x page): fewer bytes than can evict each other, wherever
- * their pages lie.
+ * A span takes at most min(L1/2, ways x page), or its share of that: fewer bytes than can evict
+ * each other, wherever their pages lie.
  */
 struct hot {
     size_t block_bytes;
@@ -40,30 +43,36 @@ struct hot {
 struct layout {
     struct hot hot[OPS];
     size_t overrun_bytes; /* the longest prefetch distance in hot cells */
+    size_t l1_sharers;    /* threads that run on CPUs with one L1 data cache; 0 counts as 1 */
+    size_t llc_sharers;   /* threads that are sure to share one last-level cache; likewise */
     size_t buffer_bytes;
     size_t line_bytes;
     size_t lead_bytes; /* traffic that replaces what the last-level cache holds */
 };
 
 /*
- * Lays hot operations out. `overrun` is the longest prefetch distance in bytes; `block` is the
- * wanted block, or 0 for the largest of each that fits. Returns 0, or -1 if something does not
- * fit the bound (it is laid out all the same).
+ * Lays hot operations out, l1_sharers being set. `overrun` is the longest prefetch distance in
+ * bytes; `block` is the wanted block, or 0 for the largest of each that fits. Returns 0, or -1
+ * if something does not fit the bound (it is laid out all the same).
  */
 int layout_hot(struct layout *layout, const struct machine *machine, size_t overrun,
                size_t block);
 
 /* The bound on a span, in bytes. */
-size_t layout_hot_bound(const struct machine *machine);
+size_t layout_hot_bound(const struct layout *layout, const struct machine *machine);
 
 /* The longest of the spans. */
 size_t layout_span(const struct layout *layout);
 
+/* Sets how many of `threads` share which caches. */
+void layout_share(struct layout *layout, const struct machine *machine, size_t threads);
+
 /*
- * The default cold buffer for each of `threads`: 4 x the last-level cache, shared among them,
- * at least 4 x what each has for itself; bounded by a quarter of the available memory, shared
- * too.
+ * The default cold buffer for each of `threads`: 4 x the last-level cache, divided among those
+ * that surely share one, at least 4 x what each has for itself; bounded by a quarter of the
+ * available memory, divided among all.
  */
-size_t layout_cold_bytes(const struct machine *machine, size_t threads);
+size_t layout_cold_bytes(const struct layout *layout, const struct machine *machine,
+                         size_t threads);
 
 #endif

@@ -48,7 +48,8 @@ static void list_cpus(char *text, size_t size, const unsigned *cpus, size_t coun
     }
 }
 
-/* "0-3: 446, 4-7: 1024", if not all are alike. `ranked` is sorted: equals stand together. */
+/* "0-3: 446; 4-7: 1024", if not all are alike: capacities, or clocks in kHz. `ranked` is
+ * sorted: equals stand together. */
 static void describe_cores(struct machine *machine, const struct ranked *ranked, size_t count)
 {
     size_t used = 0;
@@ -69,9 +70,8 @@ static void describe_cores(struct machine *machine, const struct ranked *ranked,
             same[j] = ranked[i + n - 1 - j].cpu;
         list_cpus(list, sizeof list, same, n);
         free(same);
-        used +=
-            (size_t)snprintf(machine->cores + used, sizeof machine->cores - used,
-                             "%s%s: capacity %lu", used ? "; " : "", list, ranked[i].capacity);
+        used += (size_t)snprintf(machine->cores + used, sizeof machine->cores - used,
+                                 "%s%s: %lu", used ? "; " : "", list, ranked[i].capacity);
         i += n;
     }
 }
@@ -164,10 +164,10 @@ static void describe_caches(struct machine *machine, const struct os_cache *cach
             machine->private_bytes = c->bytes;
     }
     machine->l1d = l1d ? said(l1d->bytes) : assumed(ISA_DEFAULT_L1D);
+    machine->l1d_shared = l1d && l1d->shared ? l1d->shared : 1;
     machine->l1d_ways = l1d && l1d->ways ? l1d->ways : ISA_DEFAULT_L1D_WAYS;
     /* A system that knows only the first level may have more. */
     machine->llc = llc && (llc->level > 1) ? said(llc->bytes) : assumed(ISA_DEFAULT_LLC);
-    machine->llc_level = llc && llc->level > 1 ? llc->level : 0;
     machine->llc_shared = llc && llc->level > 1 && llc->shared ? llc->shared : 1;
     if (l1d && l1d->line) {
         machine->line = said(l1d->line);

@@ -12,7 +12,7 @@ enum {
     MACHINE_CPU_ANY = -1,
 };
 
-/* A size in bytes and how it is known ("sysfs", "default: ...", "--line"). */
+/* A size in bytes and how it is known ("sysfs", "known of this core", "--line" ...). */
 struct fact {
     uint64_t bytes;
     char source[MACHINE_SOURCE];
@@ -24,7 +24,7 @@ struct machine {
     char host[MACHINE_TEXT];
     char kernel[MACHINE_TEXT];
     char cpu_name[MACHINE_TEXT];
-    char cores[MACHINE_TEXT]; /* which allowed CPUs have which capacity; "" if all are alike */
+    char cores[MACHINE_TEXT];   /* which allowed CPUs are how fast; "" if all are alike */
     char allowed[MACHINE_TEXT]; /* the allowed CPUs as a list, "0-3,8" */
     char governor[32];          /* "" if unknown */
     char emulator[32];          /* "" on real hardware */
@@ -35,12 +35,12 @@ struct machine {
     struct fact line;
     struct fact l1d;
     unsigned l1d_ways;
+    unsigned l1d_shared; /* CPUs that share it, at least 1 */
     struct fact llc;
-    unsigned llc_level;
     unsigned llc_shared;    /* CPUs that share it, at least 1 */
     uint64_t private_bytes; /* largest cache that one CPU has for itself */
     size_t page_bytes;
-    uint64_t memory_available; /* 0 if unknown */
+    uint64_t memory_available; /* UINT64_MAX if unknown */
     double load;               /* negative if unknown */
 };
 

@@ -14,7 +14,11 @@ enum {
     GROUPS = 1 + 3 * 2 * 2, /* hot, and each kind of cold traffic */
     MHZ_NS = 2000000,
     PROBES = 7,
+    PROBE_BYTES = 128 << 20,
 };
+
+/* The share of a sample that all threads must run together, or it is counted. */
+#define OVERLAP_LEAST 0.95
 
 struct job {
     const struct plan *plan;
@@ -90,6 +94,7 @@ static void sample_cell(struct job *job, size_t cell)
         return;
     }
     team_total(&job->team, &sample->ops, &sample->ns, &overlap);
+    r->apart += overlap < OVERLAP_LEAST;
     if (overlap < r->overlap)
         r->overlap = overlap;
 }
@@ -144,7 +149,7 @@ static bool calibrate(struct job *job)
         /* A lost calibration is repeated in place of the first sample. */
         team_order(&job->team, ORDER_CALIBRATE, job->order[i], 0);
         if (job->progress)
-            job->progress(job->arg, 0, i + 1, job->live, 0);
+            job->progress(job->arg, 0, i + 1, job->live, UINT64_MAX);
     }
     return true;
 }
@@ -156,14 +161,14 @@ static bool calibrate(struct job *job)
 static void fit(struct job *job, uint64_t each)
 {
     struct results *r = job->results;
-    const uint64_t floor_ns = timer_least_ns(&r->timer) > MEASURE_SAMPLE_LEAST_NS
-                                  ? timer_least_ns(&r->timer)
-                                  : MEASURE_SAMPLE_LEAST_NS;
+    const uint64_t least = measure_sample_ns(&r->timer);
+    const uint64_t floor_ns = least > MEASURE_SAMPLE_NS ? least : MEASURE_SAMPLE_LEAST_NS;
     const size_t to_go =
         job->effort->rounds_least > r->rounds ? job->effort->rounds_least - r->rounds : 0;
-    const double share = (double)left_ns(job) / ((double)each * (double)(to_go ? to_go : 1));
+    const double share =
+        (double)left_ns(job) / ((double)(each + 1) * (double)(to_go ? to_go : 1));
 
-    if (to_go == 0 || share >= 1 || r->timer.step_ns >= TIMER_COARSE_NS ||
+    if (to_go == 0 || share >= 1 || r->timer.step_ns >= TIMER_YIELDS_NS ||
         r->sample_ns <= floor_ns)
         return;
     r->sample_ns = (uint64_t)((double)r->sample_ns * share * 0.9);
@@ -229,26 +234,38 @@ static double rate_of(const struct job *job, struct lane *lane, size_t cell)
     return stats_median(rates, n).value;
 }
 
+/* The reference that the cold buffers are held against, in bytes; 0 if there is to be none. */
+static size_t reference_bytes(const struct results *r)
+{
+    const uint64_t buffer = 4 * (uint64_t)r->layout.buffer_bytes;
+    const uint64_t cache = 4 * r->machine.llc.bytes;
+    const uint64_t wanted = buffer > cache ? buffer : cache;
+
+    /* Where the buffers are what the system's caches ask for, it must not cost much to look. */
+    if (buffer >= 4 * cache && wanted > PROBE_BYTES)
+        return 0;
+    /* One thread alone says nothing of what all together leave in a shared cache. */
+    if (r->threads > 1 || r->machine.emulator[0] || wanted > SIZE_MAX / 4 ||
+        wanted > r->machine.memory_available / 4)
+        return 0;
+    return (size_t)wanted;
+}
+
 /*
- * What the system says of its caches is an upper bound: a virtual machine may own a part of
- * them. So where the buffers are smaller than that asks for, the figures decide whether they
- * are cold: read as fast as memory that surely is.
+ * What the system says of its caches may be too much (a virtual machine owns a part of them) or
+ * too little (some are not described). So the figures decide whether the buffers are cold: read
+ * no faster than larger memory.
  */
 static void probe_cold(struct job *job)
 {
     struct results *r = job->results;
     const size_t cell = fastest_read(job);
-    const uint64_t wanted = 4 * r->machine.llc.bytes;
     struct layout layout = r->layout;
     struct lane reference;
 
-    r->cold_gain = NAN;
-    if (r->layout.buffer_bytes * r->threads >= wanted || cell == job->plan->count ||
-        r->machine.emulator[0] || wanted > SIZE_MAX / 4 ||
-        wanted > r->machine.memory_available / 4)
-        return;
-    layout.buffer_bytes = (size_t)wanted;
-    if (lane_open(&reference, &layout, &r->timer, r->seed, LANE_READS) < 0)
+    layout.buffer_bytes = reference_bytes(r);
+    if (layout.buffer_bytes == 0 || cell == job->plan->count || os_signal() ||
+        lane_open(&reference, &layout, &r->timer, r->seed, LANE_READS) < 0)
         return;
     r->cold_gain =
         rate_of(job, &job->team.members[0].lane, cell) / rate_of(job, &reference, cell);
@@ -261,7 +278,6 @@ static void lead(struct job *job)
 
     if (status) {
         job->error = status;
-        job->why = "can't map the buffers";
         return;
     }
     timer_warm_up(&job->results->timer);
@@ -283,11 +299,9 @@ static void member(size_t index, void *arg)
     team_order(&job->team, ORDER_QUIT, 0, 0);
 }
 
-/* The sample's length that the clock asks for. */
-static uint64_t sample_ns(const struct timer *timer)
+uint64_t measure_sample_ns(const struct timer *timer)
 {
-    const uint64_t least =
-        timer->step_ns < TIMER_COARSE_NS ? timer_least_ns(timer) : timer->step_ns;
+    const uint64_t least = timer_ticks(timer) ? timer->step_ns : timer_least_ns(timer);
 
     return least > MEASURE_SAMPLE_NS ? least : MEASURE_SAMPLE_NS;
 }
@@ -310,8 +324,9 @@ static int prepare(struct job *job)
     return 0;
 }
 
-int measure(const struct plan *plan, struct results *results, const struct effort *effort,
-            measure_progress_fn *progress, void *arg, const char **why)
+enum measure_failure measure(const struct plan *plan, struct results *results,
+                             const struct effort *effort, measure_progress_fn *progress,
+                             void *arg)
 {
     struct job job = {
         .plan = plan,
@@ -325,25 +340,26 @@ int measure(const struct plan *plan, struct results *results, const struct effor
                  .seed = results->seed,
                  .count = results->threads},
     };
+    enum measure_failure failure = MEASURE_DONE;
     int error = 0;
 
-    results->sample_ns = sample_ns(&results->timer);
+    results->sample_ns = measure_sample_ns(&results->timer);
     results->overlap = 1;
     results->cold_gain = NAN;
-    *why = "out of memory";
     if (prepare(&job) < 0) {
+        failure = MEASURE_NO_MEMORY;
         error = ENOMEM;
     } else if (os_team(results->machine.cpus, results->threads, member, &job) < 0) {
+        failure = MEASURE_NO_THREADS;
         error = errno;
-        *why = "can't start the threads on their CPUs";
     } else if (job.error) {
+        failure = MEASURE_NO_BUFFERS;
         error = job.error;
-        *why = job.why;
     }
     results->signal = os_signal();
     team_free(&job.team);
     free(job.cells);
     free(job.order);
     errno = error;
-    return error ? -1 : 0;
+    return failure;
 }

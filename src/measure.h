@@ -26,7 +26,7 @@ struct effort {
 
 /*
  * Called between samples: `done` of `total` in this round, and `left_ns`, an estimate of the
- * time that the run still takes (0 while nothing is known).
+ * time that the run still takes (UINT64_MAX while calibrating).
  */
 typedef void measure_progress_fn(void *arg, size_t round, size_t done, size_t total,
                                  uint64_t left_ns);
@@ -36,9 +36,19 @@ typedef void measure_progress_fn(void *arg, size_t round, size_t done, size_t to
  * seed and threads; fills in sample_ns, rounds, mhz, and what went wrong. Stops after the round
  * at hand when its time is over, and at once when a signal was noted.
  *
- * Returns 0, or -1 with errno and *why, what failed, as a constant text.
+ * Returns what failed, with errno. Buffers that a signal interrupted fail with EINTR.
  */
-int measure(const struct plan *plan, struct results *results, const struct effort *effort,
-            measure_progress_fn *progress, void *arg, const char **why);
+enum measure_failure {
+    MEASURE_DONE,
+    MEASURE_NO_MEMORY,
+    MEASURE_NO_THREADS,
+    MEASURE_NO_BUFFERS
+};
+enum measure_failure measure(const struct plan *plan, struct results *results,
+                             const struct effort *effort, measure_progress_fn *progress,
+                             void *arg);
+
+/* How long a sample lasts at least, as the clock asks for. */
+uint64_t measure_sample_ns(const struct timer *timer);
 
 #endif

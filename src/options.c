@@ -6,6 +6,7 @@
 #include <getopt.h>
 #include <limits.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,7 +55,7 @@ const char options_usage[] =
     "      --spread        half the 95 % interval behind each figure, in percent\n"
     "  -o, --output FILE   save all samples\n"
     "      --label TEXT    name of the saved run (host and kernel)\n"
-    "  -q, --quiet         no progress, no notices\n"
+    "  -q, --quiet         neither progress nor notices on stderr\n"
     "\n"
     "SIZE takes K, M, G: powers of 1024. MB = 10^6 bytes; a copy of n bytes counts n.\n"
     "Exit status: 0 done, 1 something failed, 2 wrong usage.\n";
@@ -146,7 +147,9 @@ static int parse_size(const char *option, const char *text, size_t unit, size_t 
         return errno == ERANGE
                    ? wrong(error, "%s %s: more than this machine can address", option, text)
                    : wrong(error, "%s %s: not a size (as 4096, 64k, 4M, 1G)", option, text);
-    if (*bytes == 0 || *bytes % unit)
+    if (*bytes < unit)
+        return wrong(error, "%s %s: less than %zu bytes", option, text, unit);
+    if (*bytes % unit)
         return wrong(error, "%s %s: not a multiple of %zu bytes", option, text, unit);
     /* Two buffers and what is around them must fit into the address space. */
     if (*bytes > SIZE_MAX / 4)
@@ -170,24 +173,33 @@ static int parse_pld(struct options *o, const char *list, char *error)
 
     o->pld_count = 0;
     for (;;) {
-        char item[16];
-        const size_t length = strcspn(p, ",");
-        uint64_t lines;
+        char *end = NULL;
+        unsigned long long lines;
 
-        snprintf(item, sizeof item, "%.*s", (int)(length < 15 ? length : 15), p);
-        if (parse_number(item, 0, OPTIONS_PLD_MAX, &lines) < 0)
+        errno = 0;
+        lines = isdigit((unsigned char)*p) ? strtoull(p, &end, 10) : OPTIONS_PLD_MAX + 1;
+        if (errno || lines > OPTIONS_PLD_MAX || (*end && *end != ','))
             return wrong(error, "--pld %s: not a list of numbers up to %d", list,
                          OPTIONS_PLD_MAX);
         for (size_t i = 0; i < o->pld_count; i++)
             if (o->pld[i] == lines)
-                return wrong(error, "--pld %s: %s stands there twice", list, item);
+                return wrong(error, "--pld %s: %llu is given twice", list, lines);
         if (o->pld_count == OPTIONS_PLD)
             return wrong(error, "--pld %s: more than %d distances", list, OPTIONS_PLD);
         o->pld[o->pld_count++] = (size_t)lines;
-        if (p[length] == '\0')
+        if (*end == '\0')
             return 0;
-        p += length + 1;
+        p = end + 1;
     }
+}
+
+static int parse_block(struct options *o, const char *text, char *error)
+{
+    if (parse_size("--block", text, 1024, &o->block_bytes, error) < 0)
+        return -1;
+    return o->block_bytes <= OPTIONS_BLOCK_MAX
+               ? 0
+               : wrong(error, "--block %s: more than %d MiB", text, OPTIONS_BLOCK_MAX >> 20);
 }
 
 static int parse_time(struct options *o, const char *text, char *error)
@@ -269,7 +281,7 @@ static int parse_plain(struct options *o, int option, const char *text, char *er
         o->cpu = status ? o->cpu : (int)n;
         return status;
     case OPT_ROUNDS:
-        status = parse_count("--rounds", text, 1, 100000, &n, error);
+        status = parse_count("--rounds", text, 1, OPTIONS_ROUNDS_MAX, &n, error);
         o->rounds = status ? o->rounds : (size_t)n;
         return status;
     default:
@@ -290,12 +302,14 @@ static int parse_option(struct options *o, int option, const char *arg, char *er
         return parse_jobs(o, arg, error);
     case 'o':
         o->output = arg;
-        return *arg ? 0 : wrong(error, "-o: no file name");
+        return *arg && strcmp(arg, "-") != 0
+                   ? 0
+                   : wrong(error, "-o '%s': not a file (the tables go to stdout)", arg);
     case 'q':
         o->quiet = true;
         return 0;
     case OPT_BLOCK:
-        return parse_size("--block", arg, 1024, &o->block_bytes, error);
+        return parse_block(o, arg, error);
     case OPT_LINE:
         return parse_line(o, arg, error);
     case OPT_PLD:
@@ -327,12 +341,15 @@ static int parse_option(struct options *o, int option, const char *arg, char *er
 
 static int wrong_option(int option, char **argv, char *error)
 {
-    /* The word at fault: the one before the next, or for a short option its letter. */
-    if (optopt > 0 && optopt < 256)
-        return wrong(error, option == ':' ? "-%c: needs an argument" : "-%c: unknown option",
-                     optopt);
-    return wrong(error, option == ':' ? "%s: needs an argument" : "%s: unknown option",
-                 argv[optind - 1]);
+    const char *const why = option == ':' ? "needs an argument" : "unknown option";
+    /* Some libcs have counted the argument that was missing. */
+    const char *const word = argv[optind - 1] ? argv[optind - 1] : argv[optind - 2];
+
+    /* A letter in a word of letters is named by optopt only; it may be a byte of a longer one.
+     */
+    if (strncmp(word, "--", 2) != 0 && optopt > 0 && optopt < 128)
+        return wrong(error, "-%c: %s", optopt, why);
+    return wrong(error, "%s: %s", strncmp(word, "--", 2) == 0 ? word : "an option", why);
 }
 
 int options_parse(struct options *options, int argc, char **argv, char *error)
@@ -351,6 +368,6 @@ int options_parse(struct options *options, int argc, char **argv, char *error)
             return -1;
     }
     if (optind < argc)
-        return wrong(error, "%s: unknown command", argv[optind]);
+        return wrong(error, "%s: unexpected argument", argv[optind]);
     return 0;
 }

@@ -11,6 +11,8 @@
 enum {
     OPTIONS_PLD = 32, /* distances in a list */
     OPTIONS_PLD_MAX = 9999,
+    OPTIONS_ROUNDS_MAX = 1000,
+    OPTIONS_BLOCK_MAX = 16 << 20, /* bytes */
     OPTIONS_ONLY = 64,
     OPTIONS_ERROR = 256,
 };

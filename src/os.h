@@ -38,6 +38,10 @@ int os_cpu_now(void);
 typedef void os_team_fn(size_t index, void *arg);
 int os_team(const unsigned *cpus, size_t count, os_team_fn *fn, void *arg);
 
+/* A number that differs from run to run; and whether a stream is a terminal. */
+uint64_t os_seed(void);
+bool os_terminal(FILE *stream);
+
 /* Gives the processor to others; for a thread that waits for another. */
 void os_yield(void);
 
@@ -48,12 +52,10 @@ size_t os_page_bytes(void);
 
 /*
  * Bytes that can still be used without swapping: what the kernel calls available, bounded by
- * the control group's limit. 0 where the system does not say.
+ * the control groups' limits; OS_MEMORY_UNKNOWN where the system does not say.
  */
+#define OS_MEMORY_UNKNOWN UINT64_MAX
 uint64_t os_memory_available(const char *root);
-
-/* Bytes of address space that may still be mapped (ulimit -v, width of a pointer). */
-uint64_t os_address_space(void);
 
 /* A cache of one CPU; 0 in a member stands for "not said". */
 struct os_cache {
@@ -95,18 +97,27 @@ bool os_static(void);
 bool os_emulator(char *name, size_t size);
 
 /*
- * From now on SIGINT and SIGTERM are noted instead of ending the process, and writing to a
- * closed pipe is an error instead of a signal. os_signal() tells the noted one, or 0;
- * os_signal_die() ends the process by it.
+ * To be called first: sees to it that files which are opened later do not take the place of a
+ * standard stream that was closed.
+ */
+void os_start(void);
+
+/*
+ * From now on SIGINT, SIGTERM, SIGHUP and SIGXCPU are noted instead of ending the process,
+ * unless they were ignored before; and writing to a closed pipe or beyond a limit is an error
+ * instead of a signal. os_signal() tells the noted one, or 0; os_signal_die() ends the process
+ * by it.
  */
 void os_signals_catch(void);
 int os_signal(void);
 void os_signal_die(int signal);
 
 /*
- * A file that appears whole or not at all: written beside `path` under a temporary name, and
- * renamed by os_file_commit() after fsync. What exists and is no regular file is written in
- * place. Both closing calls free the file; a failed commit leaves nothing behind.
+ * A file that appears whole or not at all: written in the folder of `path`, or of what it links
+ * to, under a temporary name, and renamed by os_file_commit() after fsync; an existing file's
+ * permissions stay. What exists and is no regular file is written in place. Creating fails with
+ * EBUSY for the file that is standard output. Both closing calls free the file; a failed commit
+ * leaves nothing behind.
  */
 struct os_file;
 struct os_file *os_file_create(const char *path);

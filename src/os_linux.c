@@ -46,8 +46,11 @@ int os_cpus_allowed(unsigned **ids, size_t *count)
         if (!set)
             return -1;
         if (sched_getaffinity(0, size, set) < 0) {
+            const int error = errno;
+
             CPU_FREE(set);
-            if (errno == EINVAL)
+            errno = error;
+            if (error == EINVAL)
                 continue;
             return -1;
         }

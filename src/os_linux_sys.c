@@ -93,6 +93,13 @@ static unsigned count_list(const char *list)
     return count;
 }
 
+/* What a cache can have; else 0, as if it were not said. */
+#define CACHE_MOST ((uint64_t)64 << 30)
+static uint64_t plausible(uint64_t value, uint64_t least, uint64_t most)
+{
+    return value >= least && value <= most ? value : 0;
+}
+
 static bool read_cache(const char *root, unsigned cpu, unsigned index, struct os_cache *cache)
 {
     char text[4096];
@@ -101,12 +108,16 @@ static bool read_cache(const char *root, unsigned cpu, unsigned index, struct os
                    cpu, index))
         return false;
     *cache = (struct os_cache){
-        .level = (unsigned)read_size(root, cpu, "level", index),
+        .level = (unsigned)plausible(read_size(root, cpu, "level", index), 1, 9),
         .type = text[0],
-        .bytes = read_size(root, cpu, "size", index),
-        .line = (unsigned)read_size(root, cpu, "coherency_line_size", index),
-        .ways = (unsigned)read_size(root, cpu, "ways_of_associativity", index),
+        .bytes = plausible(read_size(root, cpu, "size", index), 1024, CACHE_MOST),
+        .line =
+            (unsigned)plausible(read_size(root, cpu, "coherency_line_size", index), 16, 1024),
+        .ways =
+            (unsigned)plausible(read_size(root, cpu, "ways_of_associativity", index), 1, 1024),
     };
+    if (cache->line & (cache->line - 1))
+        cache->line = 0;
     if (read_line(root, text, sizeof text,
                   "/sys/devices/system/cpu/cpu%u/cache/index%u/shared_cpu_list", cpu, index))
         cache->shared = count_list(text);
@@ -241,18 +252,19 @@ static uint64_t free_memory(void)
 {
     struct sysinfo info;
 
-    return sysinfo(&info) < 0 ? 0 : (uint64_t)info.freeram * info.mem_unit;
+    return sysinfo(&info) < 0 ? OS_MEMORY_UNKNOWN : (uint64_t)info.freeram * info.mem_unit;
 }
 
 static uint64_t meminfo(const char *root)
 {
     FILE *file = open_file(root, "/proc/meminfo");
     char line[256];
-    uint64_t available = 0;
+    uint64_t available = OS_MEMORY_UNKNOWN;
     uint64_t spare = 0;
+    bool known = false;
 
     if (!file)
-        return root[0] ? 0 : free_memory();
+        return root[0] ? OS_MEMORY_UNKNOWN : free_memory();
     while (fgets(line, sizeof line, file)) {
         const char *kib = value_of(line, "MemAvailable");
 
@@ -261,11 +273,28 @@ static uint64_t meminfo(const char *root)
         kib = value_of(line, "MemFree");
         if (!kib)
             kib = value_of(line, "Cached");
+        known = known || kib;
         if (kib)
             spare += strtoull(kib, NULL, 10) << 10;
     }
     fclose(file);
-    return available ? available : spare; /* Linux before 3.14 has no MemAvailable */
+    /* Linux before 3.14 has no MemAvailable. */
+    return available != OS_MEMORY_UNKNOWN || !known ? available : spare;
+}
+
+/* Whether "cpu,cpuacct" or "" has a controller; the empty list has the empty one. */
+static bool has_controller(const char *list, const char *controller)
+{
+    const size_t length = strlen(controller);
+
+    if (length == 0)
+        return list[0] == '\0';
+    for (const char *p = list; p; p = strchr(p, ',')) {
+        p += *p == ',';
+        if (strncmp(p, controller, length) == 0 && (p[length] == ',' || p[length] == '\0'))
+            return true;
+    }
+    return false;
 }
 
 /* The path of this process' control group in the hierarchy of `controller` ("" is version 2).
@@ -286,7 +315,7 @@ static bool cgroup_path(const char *root, const char *controller, char *path, si
             continue;
         *dir = '\0';
         dir[1 + strcspn(dir + 1, "\n")] = '\0';
-        found = strcmp(list + 1, controller) == 0;
+        found = has_controller(list + 1, controller);
         if (found)
             snprintf(path, size, "%s", strcmp(dir + 1, "/") == 0 ? "" : dir + 1);
     }
@@ -330,35 +359,43 @@ static uint64_t cgroup_left(const char *root, const char *dir, const char *limit
     return limit > usage ? limit - usage : 0;
 }
 
+/*
+ * What the limits of a group and of all above it leave. The hierarchy may be mounted from the
+ * group itself, as in containers: then its limit stands at the top.
+ */
+static uint64_t cgroup_walk(const char *root, const char *mount, char *path,
+                            const char *limit_file, const char *usage_file)
+{
+    uint64_t left = UINT64_MAX;
+
+    for (;;) {
+        char dir[PATH_MAX_ + 64];
+        char *slash;
+        uint64_t here;
+
+        snprintf(dir, sizeof dir, "%s%s", mount, path);
+        here = cgroup_left(root, dir, limit_file, usage_file);
+        left = here < left ? here : left;
+        slash = strrchr(path, '/');
+        if (!slash)
+            return left;
+        *slash = '\0';
+    }
+}
+
 static uint64_t cgroup_available(const char *root)
 {
     char path[PATH_MAX_];
-    char dir[PATH_MAX_ + 64];
     uint64_t left = UINT64_MAX;
+    uint64_t old;
 
-    /* Version 2: every group up to the root may have a limit of its own. */
-    if (cgroup_path(root, "", path, sizeof path)) {
-        for (;;) {
-            char *slash;
-            uint64_t here;
-
-            snprintf(dir, sizeof dir, "/sys/fs/cgroup%s", path);
-            here = cgroup_left(root, dir, "memory.max", "memory.current");
-            left = here < left ? here : left;
-            slash = strrchr(path, '/');
-            if (!slash)
-                break;
-            *slash = '\0';
-        }
-    }
-    if (cgroup_path(root, "memory", path, sizeof path)) {
-        uint64_t here;
-
-        snprintf(dir, sizeof dir, "/sys/fs/cgroup/memory%s", path);
-        here = cgroup_left(root, dir, "memory.limit_in_bytes", "memory.usage_in_bytes");
-        left = here < left ? here : left;
-    }
-    return left;
+    if (cgroup_path(root, "", path, sizeof path))
+        left = cgroup_walk(root, "/sys/fs/cgroup", path, "memory.max", "memory.current");
+    if (!cgroup_path(root, "memory", path, sizeof path))
+        return left;
+    old = cgroup_walk(root, "/sys/fs/cgroup/memory", path, "memory.limit_in_bytes",
+                      "memory.usage_in_bytes");
+    return old < left ? old : left;
 }
 
 uint64_t os_memory_available(const char *root)
@@ -366,10 +403,5 @@ uint64_t os_memory_available(const char *root)
     const uint64_t system = meminfo(root);
     const uint64_t group = cgroup_available(root);
 
-    if (group == UINT64_MAX)
-        return system;
-    /* 0 means "not said": a group that is full has a byte left. */
-    if (group == 0)
-        return 1;
-    return system && system < group ? system : group;
+    return system < group ? system : group;
 }

@@ -54,7 +54,7 @@ int os_cpu_now(void)
 uint64_t os_memory_available(const char *root)
 {
     (void)root;
-    return 0;
+    return OS_MEMORY_UNKNOWN;
 }
 
 size_t os_caches(const char *root, unsigned cpu, struct os_cache *caches, size_t max)

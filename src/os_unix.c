@@ -3,6 +3,7 @@
 #include "os.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -10,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -50,15 +50,14 @@ size_t os_page_bytes(void)
     return page > 0 ? (size_t)page : 4096;
 }
 
-uint64_t os_address_space(void)
+uint64_t os_seed(void)
 {
-    struct rlimit limit;
-    uint64_t bytes = SIZE_MAX / 2;
+    return os_clock_ns() ^ (uint64_t)getpid() << 32;
+}
 
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-        limit.rlim_cur < bytes)
-        bytes = limit.rlim_cur;
-    return bytes;
+bool os_terminal(FILE *stream)
+{
+    return isatty(fileno(stream));
 }
 
 void os_names(char *host, size_t host_size, char *kernel, size_t kernel_size)
@@ -85,7 +84,8 @@ struct member {
     os_team_fn *fn;
     void *arg;
     atomic_int *gate;
-    atomic_int *ready; /* members that reached the gate, or -errno */
+    atomic_size_t *ready; /* members that reached the gate */
+    atomic_int *error;    /* the errno of one that could not be pinned */
 };
 
 static int member_pin(const struct member *m)
@@ -98,9 +98,8 @@ static void *member_run(void *arg)
     struct member *m = arg;
 
     if (member_pin(m) < 0)
-        atomic_store(m->ready, -errno);
-    else if (atomic_load(m->ready) >= 0)
-        atomic_fetch_add(m->ready, 1);
+        atomic_store(m->error, errno);
+    atomic_fetch_add(m->ready, 1);
     while (atomic_load(m->gate) == GATE_SHUT)
         sched_yield();
     if (atomic_load(m->gate) == GATE_OPEN)
@@ -131,7 +130,8 @@ static size_t team_start(struct member *members, size_t count, int *error)
 int os_team(const unsigned *cpus, size_t count, os_team_fn *fn, void *arg)
 {
     atomic_int gate = GATE_SHUT;
-    atomic_int ready = 0;
+    atomic_size_t ready = 0;
+    atomic_int pin_error = 0;
     struct member *members = calloc(count, sizeof *members);
     size_t started;
     int error;
@@ -139,14 +139,19 @@ int os_team(const unsigned *cpus, size_t count, os_team_fn *fn, void *arg)
     if (!members)
         return -1;
     for (size_t i = 0; i < count; i++)
-        members[i] = (struct member){
-            .index = i, .cpu = cpus[i], .fn = fn, .arg = arg, .gate = &gate, .ready = &ready};
+        members[i] = (struct member){.index = i,
+                                     .cpu = cpus[i],
+                                     .fn = fn,
+                                     .arg = arg,
+                                     .gate = &gate,
+                                     .ready = &ready,
+                                     .error = &pin_error};
     error = member_pin(&members[0]) < 0 ? errno : 0;
     started = error ? 1 : team_start(members, count, &error);
-    while (!error && atomic_load(&ready) >= 0 && (size_t)atomic_load(&ready) < started - 1)
+    while (atomic_load(&ready) < started - 1)
         sched_yield();
-    if (!error && atomic_load(&ready) < 0)
-        error = -atomic_load(&ready);
+    if (!error)
+        error = atomic_load(&pin_error);
     atomic_store(&gate, error ? GATE_ABORT : GATE_OPEN);
     if (!error)
         fn(0, arg);
@@ -155,6 +160,18 @@ int os_team(const unsigned *cpus, size_t count, os_team_fn *fn, void *arg)
     free(members);
     errno = error;
     return error ? -1 : 0;
+}
+
+void os_start(void)
+{
+    int fd;
+
+    /* Read-only: what is written to a stream that was closed must still fail. */
+    do
+        fd = open("/dev/null", O_RDONLY);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd >= 0)
+        close(fd);
 }
 
 /* Signals. */
@@ -168,13 +185,18 @@ static void note(int signal)
 
 void os_signals_catch(void)
 {
-    struct sigaction action = {.sa_handler = note};
+    static const int noted_ones[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
+    struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
+    struct sigaction before;
 
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    /* What was ignored on purpose, as under nohup, stays so. */
+    for (size_t i = 0; i < sizeof noted_ones / sizeof noted_ones[0]; i++)
+        if (sigaction(noted_ones[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(noted_ones[i], &action, NULL);
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
+    sigaction(SIGXFSZ, &action, NULL);
 }
 
 int os_signal(void)
@@ -201,6 +223,7 @@ struct os_file {
     FILE *stream;
     char *path; /* where it is to appear; NULL when written in place */
     char *temp;
+    mode_t mode;
 };
 
 static void file_free(struct os_file *file)
@@ -210,29 +233,52 @@ static void file_free(struct os_file *file)
     free(file);
 }
 
-static struct os_file *file_in_place(struct os_file *file, const char *path)
+/* A device or a pipe; a pipe that nobody reads is an error, not a wait. */
+static int file_in_place(struct os_file *file, const char *path)
 {
-    file->stream = fopen(path, "w");
-    if (file->stream)
-        return file;
-    file_free(file);
-    return NULL;
+    const int fd = open(path, O_WRONLY | O_TRUNC | O_NONBLOCK | O_CLOEXEC);
+    const int flags = fd < 0 ? -1 : fcntl(fd, F_GETFL);
+
+    if (fd < 0)
+        return -1;
+    if (flags < 0 || fcntl(fd, F_SETFL, flags & ~O_NONBLOCK) < 0) {
+        close(fd);
+        return -1;
+    }
+    file->stream = fdopen(fd, "w");
+    if (!file->stream)
+        close(fd);
+    return file->stream ? 0 : -1;
+}
+
+/* A name in the folder of `path` for mkstemp. */
+static char *temporary_name(const char *path)
+{
+    static const char name[] = ".memspeed.XXXXXX";
+    const char *slash = strrchr(path, '/');
+    const size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
+    char *temp = malloc(folder + sizeof name);
+
+    if (temp) {
+        memcpy(temp, path, folder);
+        memcpy(temp + folder, name, sizeof name);
+    }
+    return temp;
 }
 
 static int file_temporary(struct os_file *file, const char *path)
 {
-    const size_t size = strlen(path) + sizeof ".XXXXXX";
     int fd;
 
-    file->path = realpath(path, NULL); /* a link stays, and its target is replaced */
+    /* A link stays, and its target is replaced. */
+    file->path = realpath(path, NULL);
     if (!file->path)
         file->path = strdup(path);
     if (!file->path)
         return -1;
-    file->temp = malloc(strlen(file->path) + size);
+    file->temp = temporary_name(file->path);
     if (!file->temp)
         return -1;
-    snprintf(file->temp, strlen(file->path) + size, "%s.XXXXXX", file->path);
     fd = mkstemp(file->temp);
     if (fd < 0)
         return -1;
@@ -245,17 +291,46 @@ static int file_temporary(struct os_file *file, const char *path)
     return 0;
 }
 
+/* The permissions of a new file. */
+static mode_t new_mode(void)
+{
+    const mode_t mask = umask(0);
+
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+static int file_open(struct os_file *file, const char *path)
+{
+    struct stat st;
+    struct stat out;
+
+    file->mode = new_mode();
+    if (stat(path, &st) < 0) {
+        /* A link to nowhere, or in a circle, is not replaced. */
+        if (errno != ENOENT || lstat(path, &st) == 0)
+            return -1;
+        return file_temporary(file, path);
+    }
+    if (fstat(STDOUT_FILENO, &out) == 0 && S_ISREG(st.st_mode) && st.st_dev == out.st_dev &&
+        st.st_ino == out.st_ino) {
+        errno = EBUSY;
+        return -1;
+    }
+    if (!S_ISREG(st.st_mode))
+        return file_in_place(file, path);
+    file->mode = st.st_mode & 07777;
+    return file_temporary(file, path);
+}
+
 struct os_file *os_file_create(const char *path)
 {
     struct os_file *file = calloc(1, sizeof *file);
-    struct stat st;
     int error;
 
     if (!file)
         return NULL;
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
-        return file_in_place(file, path);
-    if (file_temporary(file, path) == 0)
+    if (file_open(file, path) == 0)
         return file;
     error = errno;
     file_free(file);
@@ -268,13 +343,12 @@ FILE *os_file_stream(struct os_file *file)
     return file->stream;
 }
 
-/* Gives the file the permissions that open() would have given. */
-static int file_permit(int fd)
+/* fsync, as far as this file system has it. */
+static int file_sync(int fd)
 {
-    const mode_t mask = umask(0);
-
-    umask(mask);
-    return fchmod(fd, 0666 & ~mask);
+    if (fsync(fd) == 0 || errno == EINVAL || errno == ENOSYS || errno == ENOTSUP)
+        return 0;
+    return -1;
 }
 
 int os_file_commit(struct os_file *file)
@@ -283,9 +357,12 @@ int os_file_commit(struct os_file *file)
 
     if (fflush(file->stream) != 0 || ferror(file->stream))
         error = errno ? errno : EIO;
-    if (!error && file->temp &&
-        (file_permit(fileno(file->stream)) < 0 || fsync(fileno(file->stream)) < 0))
-        error = errno;
+    if (!error && file->temp) {
+        /* Some file systems have no permissions to set: the results matter more. */
+        (void)fchmod(fileno(file->stream), file->mode);
+        if (file_sync(fileno(file->stream)) < 0)
+            error = errno;
+    }
     if (fclose(file->stream) != 0 && !error)
         error = errno;
     if (!error && file->temp && rename(file->temp, file->path) < 0)

@@ -2,7 +2,6 @@
 #include "report.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "table.h"
@@ -28,7 +27,6 @@ struct report {
     enum unit unit;
     bool spread;
     FILE *f;
-    double *scratch;
 };
 
 void report_figure(double value, int width, char *text, size_t size)
@@ -52,7 +50,8 @@ static void print_wrapped(FILE *f, const char *label, const char *text)
 
         if (length > TEXT_WIDTH - indent) {
             length = TEXT_WIDTH - indent;
-            while (length > 0 && text[length] != ' ')
+            /* A number and its unit stay together. */
+            while (length > 0 && (text[length] != ' ' || text[length + 1] == '%'))
                 length--;
             if (length == 0)
                 length = strlen(text);
@@ -64,21 +63,12 @@ static void print_wrapped(FILE *f, const char *label, const char *text)
     } while (*text);
 }
 
-static void print_size(FILE *f, uint64_t bytes)
-{
-    if (bytes >= (1u << 20) && bytes % (1u << 20) == 0)
-        fprintf(f, "%llu MiB", (unsigned long long)(bytes >> 20));
-    else if (bytes >= 1024 && bytes % 1024 == 0)
-        fprintf(f, "%llu KiB", (unsigned long long)(bytes >> 10));
-    else
-        fprintf(f, "%llu bytes", (unsigned long long)bytes);
-}
-
 static void print_fact(FILE *f, const char *name, const struct fact *fact)
 {
-    fprintf(f, "%-11s", name);
-    print_size(f, fact->bytes);
-    fprintf(f, " (%s)\n", fact->source);
+    char size[32];
+
+    fprintf(f, "%-11s%s (%s)\n", name, table_size(fact->bytes, size, sizeof size),
+            fact->source);
 }
 
 static void print_cpu(const struct results *r, FILE *f)
@@ -86,12 +76,11 @@ static void print_cpu(const struct results *r, FILE *f)
     const struct machine *m = &r->machine;
 
     fprintf(f, "%-11s%s\n", "cpu", m->cpu_name);
+    fprintf(f, "%-11s%s %u", "running on", r->threads > 1 ? "CPUs" : "CPU", m->cpus[0]);
     if (r->threads > 1)
-        fprintf(f, "%-11s%zu of %s, the first is %u", "running on", r->threads, m->allowed,
-                m->cpus[0]);
-    else
-        fprintf(f, "%-11s%u of %s", "running on", m->cpus[0], m->allowed);
-    fprintf(f, "%s\n", m->pinned ? "" : " (this system can't pin)");
+        fprintf(f, " and %zu more", r->threads - 1);
+    fprintf(f, " (allowed: %s)%s\n", m->allowed,
+            m->pinned ? "" : ", not pinned: this system can't");
     if (m->cores[0])
         fprintf(f, "%-11s%s\n", "cores", m->cores);
 }
@@ -104,7 +93,9 @@ static void print_clock(const struct results *r, FILE *f)
     if (isnan(mhz))
         fprintf(f, "%-11snot measured", "clock");
     else
-        fprintf(f, "%-11s%.0f MHz by dependent adds, +-%.1f %%", "clock", mhz, deviation);
+        fprintf(f, "%-11s%.0f MHz by dependent adds", "clock", mhz);
+    if (r->rounds > 2 && !isnan(mhz))
+        fprintf(f, ", +-%.1f %%", deviation);
     if (r->machine.governor[0])
         fprintf(f, ", governor %s", r->machine.governor);
     fprintf(f, "\n%-11s%s, steps of %llu ns\n", "timer", r->clock,
@@ -114,20 +105,26 @@ static void print_clock(const struct results *r, FILE *f)
 static void print_layout(const struct results *r, FILE *f)
 {
     const struct hot *hot = r->layout.hot;
+    char size[OPS][32];
 
-    fprintf(f, "%-11s2 x ", "buffers");
-    print_size(f, r->layout.buffer_bytes);
-    fprintf(f, " uncached%s\n", r->threads > 1 ? ", for each CPU" : "");
-    fprintf(f, "%-11s", "blocks");
-    print_size(f, hot[OP_WRITE].block_bytes);
-    fprintf(f, " written, ");
-    print_size(f, hot[OP_READ].block_bytes);
-    fprintf(f, " read, ");
-    print_size(f, hot[OP_COPY].block_bytes);
-    fprintf(f, " copied, cached\n");
-    fprintf(f, "%-11s%zu rounds of %.3g ms samples, medians; seed %llu\n", "samples", r->rounds,
-            (double)r->sample_ns * 1e-6, (unsigned long long)r->seed);
-    fprintf(f, "%-11sMB = 10^6 bytes; a copy of n bytes counts n\n", "units");
+    table_size(r->layout.buffer_bytes, size[0], sizeof size[0]);
+    fprintf(f, "%-11s2 buffers of %s%s, walked through; in no cache\n", "uncached", size[0],
+            r->threads > 1 ? " for each CPU" : "");
+    for (int op = 0; op < OPS; op++)
+        table_size(hot[op].block_bytes, size[op], sizeof size[op]);
+    fprintf(f, "%-11sblocks in the L1 data cache: write %s, read %s, copy %s\n", "cached",
+            size[OP_WRITE], size[OP_READ], size[OP_COPY]);
+    fprintf(f, "%-11smedian of %zu round%s of %.3g ms samples; seed %llu\n", "figures",
+            r->rounds, r->rounds == 1 ? "" : "s", (double)r->sample_ns * 1e-6,
+            (unsigned long long)r->seed);
+}
+
+/* Both conventions, where a reader of the tables can see them. */
+static void print_units(const struct report *report)
+{
+    fprintf(report->f, "%-11s%s; a copy of n bytes counts n%s\n", "units",
+            report->unit == UNIT_MBPS ? "MB = 10^6 bytes" : "bytes per cycle of that clock",
+            report->results->threads > 1 ? "; the total of all CPUs" : "");
 }
 
 static void print_head(const struct report *report)
@@ -137,8 +134,7 @@ static void print_head(const struct report *report)
     FILE *f = report->f;
 
     fprintf(f, "%-11s%s, %s kernels\n", "memspeed", MEMSPEED_VERSION, r->isa);
-    /* The default label repeats the next two lines. */
-    if (strncmp(r->label, m->host, strlen(m->host)) != 0)
+    if (r->labelled)
         fprintf(f, "%-11s%s\n", "label", r->label);
     fprintf(f, "%-11s%s\n", "host", m->host);
     fprintf(f, "%-11s%s\n", "kernel", m->kernel);
@@ -148,6 +144,7 @@ static void print_head(const struct report *report)
     print_fact(f, "L1 data", &m->l1d);
     print_fact(f, "last level", &m->llc);
     print_layout(r, f);
+    print_units(report);
     if (m->emulator[0])
         fprintf(f, "%-11sEMULATED by %s: the figures mean nothing\n", "note", m->emulator);
     for (size_t i = 0; i < r->note_count; i++)
@@ -205,7 +202,7 @@ static void print_cell(const struct report *report, const struct series *s, int 
     char text[32];
 
     if (s)
-        m = results_median(report->results, s, report->unit, report->scratch);
+        m = results_median(report->results, s, report->unit);
     if (isnan(m.value))
         snprintf(text, sizeof text, "%*s", width, s ? "n/a" : "-");
     else
@@ -214,7 +211,7 @@ static void print_cell(const struct report *report, const struct series *s, int 
     if (!report->spread)
         return;
     if (isnan(m.value) || isnan(m.low))
-        fprintf(report->f, "%7s", "");
+        fprintf(report->f, "%7s", s ? "n/a" : "-");
     else
         fprintf(report->f, " %5.1f%%", stats_half_width(&m) * 100);
 }
@@ -226,6 +223,33 @@ static void print_warning(void *arg, const char *text)
     print_wrapped(report->f, "warning: ", text);
 }
 
+/* Appends a name to a list such as "VST1, CPY_N", if there is room. */
+static void append(char *list, size_t size, const char *name)
+{
+    const size_t used = strlen(list);
+
+    if (used + strlen(name) + 3 < size)
+        snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
+}
+
+/* The rows of a table in which a cell is absent for the reason of series `first`. */
+static void list_absent(const struct results *r, enum table_id id, size_t first, char *list,
+                        size_t size)
+{
+    const struct series *named = NULL;
+
+    for (size_t i = first; i < r->count; i++) {
+        const struct series *s = &r->series[i];
+
+        if (!table_has(id, s) || !s->absent ||
+            strcmp(s->absent, r->series[first].absent) != 0 ||
+            (named && table_same_row(named, s)))
+            continue;
+        append(list, size, s->method);
+        named = s;
+    }
+}
+
 /* "n/a: VST1, CPY_N: this CPU has no NEON", once for each reason. */
 static void print_reasons(const struct report *report, enum table_id id)
 {
@@ -233,7 +257,7 @@ static void print_reasons(const struct report *report, enum table_id id)
 
     for (size_t i = 0; i < r->count; i++) {
         const struct series *s = &r->series[i];
-        const struct series *named = NULL;
+        char text[1024] = "";
         bool seen = false;
 
         if (!s->absent || !table_has(id, s))
@@ -243,30 +267,48 @@ static void print_reasons(const struct report *report, enum table_id id)
                    strcmp(r->series[j].absent, s->absent) == 0;
         if (seen)
             continue;
-        fprintf(report->f, "n/a:");
-        for (size_t j = i; j < r->count; j++) {
-            const struct series *t = &r->series[j];
-
-            if (!table_has(id, t) || !t->absent || strcmp(t->absent, s->absent) != 0 ||
-                (named && table_same_row(named, t)))
-                continue;
-            fprintf(report->f, "%s %s", named ? "," : "", t->method);
-            named = t;
-        }
-        fprintf(report->f, ": %s\n", s->absent);
+        list_absent(r, id, i, text, sizeof text);
+        snprintf(text + strlen(text), sizeof text - strlen(text), ": %s", s->absent);
+        print_wrapped(report->f, "n/a: ", text);
     }
 }
 
-static void print_libc(const struct report *report, enum table_id id)
+/* The non-temporal rows, whose figures are memory's in every column. */
+static void print_streaming(const struct report *report, enum table_id id)
+{
+    const struct results *r = report->results;
+    char names[256] = "";
+
+    for (size_t i = 0; i < r->count; i++)
+        if (!r->series[i].temporal && table_opens_row(r, id, i))
+            append(names, sizeof names, r->series[i].method);
+    if (names[0])
+        print_wrapped(report->f, "non-temporal, to memory even if cached: ", names);
+}
+
+static void print_libc(const struct report *report, enum table_id id, const char *method)
+{
+    char label[KERNEL_NAME_MAX + 3];
+    char text[MACHINE_TEXT + 64];
+
+    snprintf(label, sizeof label, "%s: ", method);
+    snprintf(text, sizeof text, "%s%s", report->results->libc,
+             id == TABLE_CACHED ? "" : "; uncached in calls of 64 KiB");
+    print_wrapped(report->f, label, text);
+}
+
+/* What some of the rows and columns are, which their names don't tell. */
+static void print_notes(const struct report *report, enum table_id id)
 {
     const struct results *r = report->results;
 
-    for (size_t i = 0; i < r->count; i++) {
-        const struct series *s = &r->series[i];
-
-        if (s->registers == 0 && strncmp(s->method, "mem", 3) == 0 && table_opens_row(r, id, i))
-            fprintf(report->f, "%s: %s\n", s->method, r->libc);
-    }
+    for (size_t i = 0; i < r->count; i++)
+        if (r->series[i].libc && table_opens_row(r, id, i))
+            print_libc(report, id, r->series[i].method);
+    if (id != TABLE_UNCACHED)
+        print_streaming(report, id);
+    if (report->spread)
+        fprintf(report->f, "+-%%: half the 95 %% interval of the median\n");
 }
 
 static void print_table(struct report *report, enum table_id id)
@@ -275,7 +317,6 @@ static void print_table(struct report *report, enum table_id id)
     struct column columns[COLUMNS_MAX];
     const size_t count = columns_of(r, id, columns);
     const int width = id == TABLE_WRITE ? WRITE_WIDTH : PLD_WIDTH;
-    const int more = report->spread ? 7 : 0;
     bool empty = true;
 
     for (size_t i = 0; i < r->count; i++)
@@ -285,7 +326,7 @@ static void print_table(struct report *report, enum table_id id)
     fprintf(report->f, "\n*** %s (in %s) ***\n%-*s", table_title(id), table_unit(report->unit),
             METHOD_WIDTH, "method");
     for (size_t c = 0; c < count; c++)
-        fprintf(report->f, "%*s%*s", width, columns[c].title, more, "");
+        fprintf(report->f, "%*s%s", width, columns[c].title, report->spread ? "    +-%" : "");
     fputc('\n', report->f);
     for (size_t i = 0; i < r->count; i++) {
         if (!table_opens_row(r, id, i))
@@ -296,7 +337,7 @@ static void print_table(struct report *report, enum table_id id)
         fputc('\n', report->f);
     }
     print_reasons(report, id);
-    print_libc(report, id);
+    print_notes(report, id);
     table_warnings(r, id, report->unit, &(struct sink){print_warning, report});
 }
 
@@ -309,16 +350,8 @@ static void print_finding(void *arg, const char *text)
 
 int report_text(const struct results *results, enum unit unit, bool spread, FILE *stream)
 {
-    struct report report = {
-        .results = results,
-        .unit = unit,
-        .spread = spread,
-        .f = stream,
-        .scratch = calloc(results->rounds + 1, sizeof(double)),
-    };
+    struct report report = {results, unit, spread, stream};
 
-    if (!report.scratch)
-        return -1;
     print_head(&report);
     for (int id = 0; id < TABLES; id++)
         print_table(&report, (enum table_id)id);
@@ -326,6 +359,5 @@ int report_text(const struct results *results, enum unit unit, bool spread, FILE
         fputc('\n', stream);
         table_findings(results, unit, &(struct sink){print_finding, &report});
     }
-    free(report.scratch);
     return fflush(stream) != 0 || ferror(stream) ? -1 : 0;
 }

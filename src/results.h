@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "format.h"
 #include "kernel.h"
@@ -37,6 +36,7 @@ struct series {
     uint8_t width; /* with registers, temporal: the neutral key, see kernel.h */
     uint8_t registers;
     bool temporal;
+    bool libc;
     size_t op_bytes;
     const char *absent; /* why there are no samples, or NULL */
     struct sample *samples;
@@ -45,6 +45,7 @@ struct series {
 /* What one run found, and what must be known to judge it. */
 struct results {
     char label[RESULTS_LABEL];
+    bool labelled; /* by the user */
     struct machine machine;
     struct layout layout;
     struct timer timer;
@@ -54,17 +55,18 @@ struct results {
     uint64_t seed;
     size_t threads;
     uint64_t sample_ns; /* what a sample was to last at least */
-    size_t rounds;      /* complete ones */
-    size_t capacity;    /* rounds that there is room for */
+    size_t rounds;      /* of which the last may be partial, if a signal ended it */
     int signal;         /* that ended the run early, or 0 */
     size_t lost;        /* samples lost to the clock */
     size_t moved;       /* rounds after which a thread was found on another CPU */
     double cold_gain; /* how much faster the cold buffer is read than one of 4 x the last-level
                          cache, as a ratio; NAN if that was not measured */
+    size_t apart;     /* samples in which all threads ran for less than 95 % of it */
     double overlap;   /* least share of a batch during which all threads ran; 1 for one */
     double *mhz;      /* clock of each round; 0 where it was lost */
     struct series *series;
     size_t count;
+    double *scratch;                         /* room for rounds + count values, for medians */
     char notes[RESULTS_NOTES][RESULTS_NOTE]; /* what was assumed or made smaller */
     size_t note_count;
 };
@@ -82,17 +84,11 @@ enum unit { UNIT_MBPS, UNIT_BYTES_PER_CYCLE };
 double results_value(const struct results *results, const struct series *series, size_t round,
                      enum unit unit);
 
-/*
- * Median and interval over the complete rounds of a series; NAN where nothing was measured.
- * `scratch` has room for results->rounds values.
- */
+/* Median and interval over the rounds of a series; NAN where nothing was measured. */
 struct median results_median(const struct results *results, const struct series *series,
-                             enum unit unit, double *scratch);
+                             enum unit unit);
 
 /* The median of the rounds' clocks in MHz, and the largest deviation from it in percent. */
 double results_clock(const struct results *results, double *deviation);
-
-/* Writes the saved form (DESIGN: Go benchmark format). -1 if the stream failed. */
-int results_save(const struct results *results, FILE *stream);
 
 #endif

@@ -34,7 +34,7 @@ static const char *obstacle(const struct classic *c, const struct kernel *kernel
     if (hot && c->layout->hot[kernel->op].block_bytes % kernel->block)
         return plan_reason(c->plan, "the hot block is no multiple of %u bytes", kernel->block);
     if (hot && pld * c->layout->line_bytes > c->layout->overrun_bytes)
-        return plan_reason(c->plan, "prefetches so far ahead leave the L1 cache");
+        return plan_reason(c->plan, "PLD=%zu reaches beyond half of the L1 cache", pld);
     return NULL;
 }
 

@@ -27,7 +27,7 @@ bool table_same_row(const struct series *a, const struct series *b);
 /* Whether no series before index `i` in this table is of the same row. */
 bool table_opens_row(const struct results *results, enum table_id id, size_t i);
 
-/* The title as printed, for a unit. */
+/* The title as printed. */
 const char *table_title(enum table_id id);
 
 /*
@@ -46,5 +46,8 @@ void table_findings(const struct results *results, enum unit unit, const struct 
 
 /* The name of a unit as printed: "MB/s", "B/cycle". */
 const char *table_unit(enum unit unit);
+
+/* A size in the largest unit that divides it, "128 MiB", "6 KiB", "100 bytes". Returns text. */
+const char *table_size(uint64_t bytes, char *text, size_t size);
 
 #endif

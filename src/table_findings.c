@@ -3,11 +3,13 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Medians nearer than this are alike, whatever their intervals. */
 #define ALIKE 0.97
+
+/* Noise may excuse so much, not more. */
+#define NEAR 0.90
 
 /* A stream of writes that loses less than this to an extra load of each line allocates it. */
 #define ALLOCATES 0.80
@@ -24,13 +26,12 @@ enum without { WORSE, UNSURE, SAME };
 struct findings {
     const struct results *results;
     enum unit unit;
-    double *scratch;
     const struct sink *sink;
 };
 
 static struct median median_of(const struct findings *f, const struct series *s)
 {
-    return results_median(f->results, s, f->unit, f->scratch);
+    return results_median(f->results, s, f->unit);
 }
 
 /* A figure as a sentence takes it: three digits or all before the point. */
@@ -44,11 +45,6 @@ static const char *figure(const struct findings *f, double value, char *text, si
     return text;
 }
 
-static bool is_libc(const struct series *s)
-{
-    return strcmp(s->method, "memset") == 0 || strcmp(s->method, "memcpy") == 0;
-}
-
 /* The fastest series of an operation and state, of the libc's or of the others. */
 static struct best fastest(const struct findings *f, enum op op, bool hot, bool libc)
 {
@@ -58,7 +54,7 @@ static struct best fastest(const struct findings *f, enum op op, bool hot, bool 
         const struct series *s = &f->results->series[i];
         struct median m;
 
-        if (s->op != op || s->hot != hot || s->absent || is_libc(s) != libc)
+        if (s->op != op || s->hot != hot || s->absent || s->libc != libc)
             continue;
         m = median_of(f, s);
         if (!isnan(m.value) && (!best.series || m.value > best.median.value))
@@ -67,68 +63,88 @@ static struct best fastest(const struct findings *f, enum op op, bool hot, bool 
     return best;
 }
 
-/* Whether `m` can't be told from the best: within 3 %, or the intervals overlap. */
+/* Whether `m` can't be told from the best: within 3 %, or near and the intervals overlap. */
 static bool as_good(const struct median *m, const struct best *best)
 {
-    return m->value >= ALIKE * best->median.value || m->high >= best->median.low;
+    return m->value >= ALIKE * best->median.value ||
+           (m->value >= NEAR * best->median.value && m->high >= best->median.low);
 }
 
-/*
- * Writes the distances at which the best's method is as good as at its best one, "2 4 8". Tells
- * the smallest of them, and how doing without prefetch compares with them.
- */
-static size_t plateau(const struct findings *f, const struct best *best, char *list,
-                      size_t size, size_t *smallest, enum without *without)
-{
-    size_t used = 0;
-    size_t count = 0;
+/* What the other distances of the best's row are to it. */
+struct distances {
+    char alike[128]; /* those as good as the best, "2 4 8" */
+    size_t alike_count;
+    size_t smallest; /* of them */
+    enum without without;
+    size_t prefetching; /* distances measured other than 0 */
+    struct best worst;
+};
 
-    list[0] = '\0';
-    *smallest = best->series->pld;
-    *without = WORSE;
+static struct distances compare_distances(const struct findings *f, const struct best *best)
+{
+    struct distances d = {.smallest = best->series->pld, .worst = *best};
+    size_t used = 0;
+
     for (size_t i = 0; i < f->results->count; i++) {
         const struct series *s = &f->results->series[i];
         const struct median m = median_of(f, s);
 
-        if (!table_same_row(s, best->series) || s->hot != best->series->hot || isnan(m.value) ||
-            !as_good(&m, best))
+        if (!table_same_row(s, best->series) || s->hot != best->series->hot || isnan(m.value))
+            continue;
+        d.prefetching += s->pld != 0;
+        if (m.value < d.worst.median.value)
+            d.worst = (struct best){s, m};
+        if (!as_good(&m, best))
             continue;
         if (s->pld == 0)
-            *without = m.value >= ALIKE * best->median.value ? SAME : UNSURE;
-        *smallest = s->pld < *smallest ? s->pld : *smallest;
-        count++;
-        if (used < size)
-            used +=
-                (size_t)snprintf(list + used, size - used, "%s%zu", used ? " " : "", s->pld);
+            d.without = m.value >= ALIKE * best->median.value ? SAME : UNSURE;
+        d.smallest = s->pld < d.smallest ? s->pld : d.smallest;
+        d.alike_count++;
+        if (used < sizeof d.alike)
+            used += (size_t)snprintf(d.alike + used, sizeof d.alike - used, "%s%zu",
+                                     used ? " " : "", s->pld);
     }
-    return count;
+    return d;
+}
+
+/* The second half of the sentence: what prefetching does for the fastest. */
+static void describe_distances(const struct distances *d, const struct best *best, char *text,
+                               size_t size)
+{
+    const double loss = 100 * (1 - d->worst.median.value / best->median.value);
+
+    text[0] = '\0';
+    if (d->prefetching == 0)
+        return;
+    if (d->without == SAME && as_good(&d->worst.median, best))
+        snprintf(text, size, "; PLD does nothing for it here");
+    else if (d->without == SAME)
+        snprintf(text, size, "; no PLD beats PLD=0, PLD=%zu is %.0f %% slower",
+                 d->worst.series->pld, loss);
+    else if (d->without == UNSURE)
+        snprintf(text, size, "; not surely better than PLD=0");
+    else if (d->alike_count > 1)
+        snprintf(text, size, "; as good: PLD=%s, %zu is enough", d->alike, d->smallest);
+    else
+        snprintf(text, size, "; no other distance is as good");
 }
 
 static void find_prefetch(const struct findings *f, enum op op, const char *name)
 {
     const struct best best = fastest(f, op, false, false);
-    char list[128];
+    struct distances d;
+    char at[32] = "";
     char value[32];
-    size_t smallest;
-    enum without without;
-    size_t count;
+    char rest[160];
 
     if (!best.series)
         return;
-    figure(f, best.median.value, value, sizeof value);
-    count = plateau(f, &best, list, sizeof list, &smallest, &without);
-    if (without != WORSE)
-        sink_say(
-            f->sink, "fastest uncached %s: %s, %s; PLD %s", name, best.series->method, value,
-            without == SAME ? "does nothing for it here" : "is not surely better than none");
-    else if (count > 1)
-        sink_say(f->sink,
-                 "fastest uncached %s: %s at PLD=%zu, %s; as good: PLD=%s, %zu is enough", name,
-                 best.series->method, best.series->pld, value, list, smallest);
-    else
-        sink_say(f->sink,
-                 "fastest uncached %s: %s at PLD=%zu, %s; no other distance is as good", name,
-                 best.series->method, best.series->pld, value);
+    d = compare_distances(f, &best);
+    if (best.series->pld && d.without != SAME)
+        snprintf(at, sizeof at, " at PLD=%zu", best.series->pld);
+    describe_distances(&d, &best, rest, sizeof rest);
+    sink_say(f->sink, "fastest uncached %s: %s%s, %s%s", name, best.series->method, at,
+             figure(f, best.median.value, value, sizeof value), rest);
 }
 
 /* The series that differs from `s` in the touch only. */
@@ -164,10 +180,11 @@ static void find_allocation(const struct findings *f)
     ratio = median_of(f, touching(f, plain.series)).value / plain.median.value;
     if (isnan(ratio))
         return;
-    sink_say(f->sink, "streams of writes %s: %s with write allocation runs at %.0f %% of plain",
-             ratio >= ALLOCATES           ? "allocate"
-             : ratio <= DOES_NOT_ALLOCATE ? "do not allocate"
-                                          : "may or may not allocate",
+    sink_say(f->sink,
+             "plain streams of writes %s: with write allocation %s runs at %.0f %% of plain",
+             ratio >= ALLOCATES           ? "behave as allocating"
+             : ratio <= DOES_NOT_ALLOCATE ? "behave as not allocating"
+                                          : "may or may not be allocating",
              plain.series->method, ratio * 100);
 }
 
@@ -210,14 +227,11 @@ static void find_libc(const struct findings *f)
 
 void table_findings(const struct results *results, enum unit unit, const struct sink *sink)
 {
-    struct findings f = {results, unit, calloc(results->rounds + 1, sizeof(double)), sink};
+    const struct findings f = {results, unit, sink};
 
-    if (!f.scratch)
-        return;
     find_write(&f);
     find_prefetch(&f, OP_READ, "read");
     find_prefetch(&f, OP_COPY, "copy");
     find_allocation(&f);
     find_libc(&f);
-    free(f.scratch);
 }

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "measure.h"
 
@@ -11,7 +10,6 @@
 #define WIDE 0.05
 #define CLOCK_MOVED_PERCENT 2.0
 #define FIRST_ROUND_SLOW 0.95
-#define OVERLAP_LEAST 0.95
 #define COLD_GAIN 1.1
 
 /* What the samples of a table tell about themselves. */
@@ -21,17 +19,17 @@ struct quality {
     double worst; /* half-width of the widest interval */
     const struct series *widest;
     size_t lost;
+    size_t span_bytes; /* the longest of its hot cells */
     double first; /* median over the cells of first sample / median; NAN if there is none */
 };
 
 static struct quality judge(const struct results *r, enum table_id id, enum unit unit)
 {
     struct quality q = {.first = NAN};
-    double *scratch = calloc(r->rounds + 1, sizeof *scratch);
-    double *firsts = calloc(r->count + 1, sizeof *firsts);
+    double *firsts = r->scratch + r->rounds; /* what medians do not need */
     size_t n = 0;
 
-    for (size_t i = 0; scratch && firsts && i < r->count; i++) {
+    for (size_t i = 0; i < r->count; i++) {
         const struct series *s = &r->series[i];
         struct median m;
         double half;
@@ -39,7 +37,7 @@ static struct quality judge(const struct results *r, enum table_id id, enum unit
 
         if (s->absent || !table_has(id, s))
             continue;
-        m = results_median(r, s, unit, scratch);
+        m = results_median(r, s, unit);
         half = stats_half_width(&m);
         q.cells++;
         q.wide += half > WIDE;
@@ -47,23 +45,22 @@ static struct quality judge(const struct results *r, enum table_id id, enum unit
             q.worst = half;
             q.widest = s;
         }
+        if (s->hot && r->layout.hot[s->op].span_bytes > q.span_bytes)
+            q.span_bytes = r->layout.hot[s->op].span_bytes;
         for (size_t round = 0; round < r->rounds; round++)
             q.lost += s->samples[round].ns <= 0;
         first = r->rounds > 2 ? results_value(r, s, 0, unit) / m.value : NAN;
         if (!isnan(first))
             firsts[n++] = first;
     }
-    if (n)
-        q.first = stats_median(firsts, n).value;
-    free(scratch);
-    free(firsts);
+    q.first = stats_median(firsts, n).value;
     return q;
 }
 
 static void warn_interval(const struct sink *sink, const struct results *r,
                           const struct quality *q)
 {
-    char where[64] = "";
+    char where[64];
 
     if (r->rounds < STATS_INTERVAL_MIN) {
         sink_say(sink, "%zu round%s: too few for an interval", r->rounds,
@@ -77,8 +74,11 @@ static void warn_interval(const struct sink *sink, const struct results *r,
                  q->widest->hot ? "cached" : "uncached", q->widest->touch ? " + wa" : "");
     else
         snprintf(where, sizeof where, "%s PLD=%zu", q->widest->method, q->widest->pld);
-    sink_say(sink, "%zu of %zu figures are uncertain by more than 5 %%, %s by %.0f %%", q->wide,
-             q->cells, where, q->worst * 100);
+    sink_say(
+        sink,
+        "%zu of %zu figures: 95 %% interval wider than +-5 %%; the widest is %s, +-%.0f %%%s",
+        q->wide, q->cells, where, q->worst * 100,
+        2 * q->wide > q->cells ? "; this machine was busy, or its memory is shared" : "");
 }
 
 static void warn_clock(const struct sink *sink, const struct results *r)
@@ -86,7 +86,7 @@ static void warn_clock(const struct sink *sink, const struct results *r)
     double deviation;
     const double mhz = results_clock(r, &deviation);
 
-    if (r->timer.step_ns >= TIMER_COARSE_NS)
+    if (r->sample_ns > MEASURE_SAMPLE_NS)
         sink_say(sink, "the clock steps by %.3g ms: samples were made longer",
                  (double)r->timer.step_ns * 1e-6);
     else if (r->sample_ns < MEASURE_SAMPLE_NS)
@@ -98,32 +98,42 @@ static void warn_clock(const struct sink *sink, const struct results *r)
         sink_say(sink, "the processor's clock moved by up to %.0f %% from its median, %.0f MHz",
                  deviation, mhz);
     if (r->moved)
-        sink_say(sink, "a thread was found on another CPU after %zu of %zu rounds", r->moved,
-                 r->rounds);
-    if (r->threads > 1 && r->overlap < OVERLAP_LEAST)
-        sink_say(sink, "in the worst sample all threads ran for only %.0f %% of it",
-                 r->overlap * 100);
+        sink_say(sink, "the first thread was found on another CPU after %zu of %zu rounds",
+                 r->moved, r->rounds);
+    if (r->apart)
+        sink_say(sink,
+                 "in %zu samples not all threads ran together; in the worst for %.0f %% of it",
+                 r->apart, r->overlap * 100);
 }
 
 /* Whether the memory of the table is in the cache that it should, or should not be in. */
-static void warn_place(const struct sink *sink, const struct results *r, enum table_id id)
+static void warn_place(const struct sink *sink, const struct results *r, enum table_id id,
+                       const struct quality *q)
 {
     const struct machine *m = &r->machine;
-    const double all = (double)r->layout.buffer_bytes * (double)r->threads;
+    const size_t sharers = r->layout.llc_sharers ? r->layout.llc_sharers : 1;
+    const size_t bound = layout_hot_bound(&r->layout, m);
+    const uint64_t all = (uint64_t)r->layout.buffer_bytes * sharers;
+    char size[2][32];
 
+    table_size(all, size[0], sizeof size[0]);
+    table_size(m->llc.bytes, size[1], sizeof size[1]);
     if (id != TABLE_CACHED && r->cold_gain > COLD_GAIN)
-        sink_say(sink,
-                 "the buffers, %.6g KiB, are read %.1f x as fast as larger ones: uncached "
-                 "figures are in part a cache's",
-                 all / 1024, r->cold_gain);
-    else if (id != TABLE_CACHED && isnan(r->cold_gain) && all < 4.0 * (double)m->llc.bytes)
-        sink_say(sink,
-                 "the buffers, %.6g KiB, are under 4 x the last-level cache, %.6g KiB (%s): "
-                 "uncached figures may be the cache's",
-                 all / 1024, (double)m->llc.bytes / 1024, m->llc.source);
-    if (id != TABLE_UNCACHED && layout_span(&r->layout) > layout_hot_bound(m))
-        sink_say(sink, "hot blocks span %zu bytes, of which %zu surely stay in the L1 cache",
-                 layout_span(&r->layout), layout_hot_bound(m));
+        sink_say(
+            sink,
+            "the buffers, %s, are read %.1f x as fast as larger ones: uncached figures are "
+            "in part a cache's",
+            size[0], r->cold_gain);
+    else if (id != TABLE_CACHED && isnan(r->cold_gain) && all < 4 * m->llc.bytes)
+        sink_say(
+            sink,
+            "the buffers, %s, are under 4 x the last-level cache, %s (%s): uncached figures "
+            "may be the cache's",
+            size[0], size[1], m->llc.source);
+    if (q->span_bytes > bound)
+        sink_say(sink, "hot blocks span %s; only up to %s surely stays in the L1 cache",
+                 table_size(q->span_bytes, size[0], sizeof size[0]),
+                 table_size(bound, size[1], sizeof size[1]));
 }
 
 void table_warnings(const struct results *results, enum table_id id, enum unit unit,
@@ -134,11 +144,11 @@ void table_warnings(const struct results *results, enum table_id id, enum unit u
     if (results->machine.emulator[0])
         sink_say(sink, "EMULATED by %s: the figures mean nothing", results->machine.emulator);
     if (results->signal)
-        sink_say(sink, "ended early by signal %d, in round %zu", results->signal,
-                 results->rounds);
+        sink_say(sink, "ended early by signal %d; the last of %zu rounds may be partial",
+                 results->signal, results->rounds);
     if (q.cells == 0)
         return;
-    warn_place(sink, results, id);
+    warn_place(sink, results, id, &q);
     warn_clock(sink, results);
     if (q.lost && !results->signal)
         sink_say(sink, "%zu of %zu samples were lost: the clock stood or stepped back", q.lost,

@@ -55,9 +55,11 @@ static void barrier(struct team *team)
  */
 static int sample(struct team *team, struct member_state *m, const struct cell *cell)
 {
-    const double wanted = m->rates[team->cell] * (double)team->amount;
+    /* A little more, so that few batches fall short and must be prolonged. */
+    const double wanted = 1.05 * m->rates[team->cell] * (double)team->amount;
     const uint64_t ops = wanted > 1 ? (uint64_t)wanted : 1;
     int status = -1;
+    double rate;
 
     lane_prepare(&m->lane, cell);
     atomic_store(&team->running, team->count);
@@ -68,9 +70,12 @@ static int sample(struct team *team, struct member_state *m, const struct cell *
     while (atomic_load(&team->running) != 0)
         lane_run(&m->lane, cell, 1 + ops / 64);
     if (status == 0)
-        m->rates[team->cell] = (double)m->batch.ops / (double)m->batch.ns;
-    else if (wanted <= 0)
-        m->rates[team->cell] = lane_calibrate(&m->lane, cell, CALIBRATE_NS);
+        rate = (double)m->batch.ops / (double)m->batch.ns;
+    else
+        rate = lane_calibrate(&m->lane, cell, CALIBRATE_NS);
+    /* The fastest so far is the estimate: interruptions only delay. */
+    if (rate > m->rates[team->cell] || status != 0)
+        m->rates[team->cell] = rate;
     return status;
 }
 
@@ -89,10 +94,13 @@ static int carry_out(struct team *team, size_t index)
     switch (team->order) {
     case ORDER_OPEN:
         /* Each fills its own buffers: on machines with several nodes they are then near. */
-        return lane_open(&m->lane, team->layout, team->timer, team->seed + index, LANE_ALL) < 0
+        return lane_open(&m->lane, team->layout, team->timer, team->seed + 1 + index,
+                         LANE_ALL) < 0
                    ? errno
                    : 0;
     case ORDER_LEAD_IN:
+        if (cell->kernel->op == OP_WRITE && !cell->kernel->touch)
+            lane_evict(&m->lane, 2 * (size_t)team->amount);
         lane_run(&m->lane, cell, team->amount / LAYOUT_COLD_OP);
         return 0;
     case ORDER_CALIBRATE:

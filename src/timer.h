@@ -2,6 +2,7 @@
 #ifndef MEMSPEED_TIMER_H
 #define MEMSPEED_TIMER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,23 +15,29 @@ struct timer {
 };
 
 enum {
-    TIMER_COARSE_NS = 100000, /* from this step on, samples may exceed the run's time */
+    TIMER_TICKS_NS = 5000,    /* from this step on, ticks are waited for */
+    TIMER_YIELDS_NS = 100000, /* from this step on, samples may exceed the run's time */
 };
 
 /* Learns the clock; -1 if it does not advance. */
 int timer_learn(struct timer *timer);
 
+/* Whether the clock ticks so slowly, and is read so fast, that its ticks can be waited for. */
+bool timer_ticks(const struct timer *timer);
+
 /* The shortest time in which the clock's steps are noise: 256 of them. */
 uint64_t timer_least_ns(const struct timer *timer);
 
 /*
- * What is timed: run(arg, ops) makes `ops` operations. idle(arg), if not NULL, is called
- * between the readings while a coarse clock is waited for.
+ * * What is timed: run(arg, ops) makes `ops` operations, of which `most` last longer than a
+ * step of any clock. idle(arg), if not NULL, is called between readings where the wait for a
+ * tick is long.
  */
 struct work {
     void (*run)(void *arg, uint64_t ops);
     void (*idle)(void *arg);
     void *arg;
+    uint64_t most;
 };
 
 /* One timed batch: `ops` operations in `ns` nanoseconds, beginning at `start_ns`. */
@@ -43,7 +50,7 @@ struct batch {
 /*
  * Times `ops` operations, and as many more as it takes to last `least_ns` and, on a coarse
  * clock, to see a tick edge at the end; the batch starts on one. The time of the readings in
- * between is taken off. -1 if the clock stalls or steps back.
+ * between is taken off. -1 if the clock stalls or steps back, or if `ops` were far too few.
  */
 int timer_time(const struct timer *timer, const struct work *work, uint64_t ops,
                uint64_t least_ns, struct batch *batch);

@@ -22,14 +22,16 @@ load common
     try -b && failed_with 2 "-b"
     try -b 12q && failed_with 2 "12q"
     try -b 99999999999G && failed_with 2 "more than this machine can address"
-    try -b 100 && failed_with 2 "not a multiple of 4096"
-    try --block 512 && failed_with 2 "not a multiple of 1024"
+    try -b 100 && failed_with 2 "less than 4096 bytes"
+    try --block 512 && failed_with 2 "less than 1024 bytes"
     try --line 33 && failed_with 2 "--line 33"
     try --pld 1,x && failed_with 2 "1,x"
     try --only NOSUCH && failed_with 2 "--only NOSUCH: no method matches"
     try --time 0 && failed_with 2 "--time 0"
     try frobnicate && failed_with 2 "frobnicate"
+    try -b 5000 && failed_with 2 "not a multiple of 4096 bytes"
     try -o '' && failed_with 2 "-o"
+    try -o - && failed_with 2 "-o '-'"
 }
 
 @test "a size that a 32-bit program can't address is refused, not wrapped" {
@@ -37,6 +39,15 @@ load common
     [[ $file == *ELF32* ]] || skip "a 64-bit program"
     try -b 5G && failed_with 2 "more than this machine can address"
     try -b 4G && failed_with 2 "more than this machine can address"
+}
+
+@test "what an argument holds does not break the line" {
+    try --only $'x\ny' && failed_with 2 "--only x?y"
+    try $'--fo\no' && failed_with 2 "--fo?o"
+    try -é && failed_with 2 "unknown option"
+    try --pld 00000000000000012345678 && failed_with 2 "not a list of numbers"
+    try --block 4611686018427386880 && failed_with 2 "--block"
+    try --block 17M && failed_with 2 "--block 17M: more than 16 MiB"
 }
 
 @test "a CPU that may not be used is refused" {
@@ -54,7 +65,7 @@ load common
     allowed=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
     quick --cpu "$allowed"
     [ "$status" -eq 0 ]
-    grep -Eq "^running on +$allowed of" "$DIR/out"
+    grep -Eq "^running on CPU $allowed \(allowed: " "$DIR/out"
     quick -j 1
     [ "$status" -eq 0 ]
 }
@@ -64,7 +75,7 @@ load common
     quick -j 2 -o "$DIR/saved"
     cat "$DIR/err"
     [ "$status" -eq 0 ]
-    grep -Eq '^running on +2 of' "$DIR/out"
+    grep -Eq '^running on CPUs [0-9]+ and 1 more \(allowed: ' "$DIR/out"
     grep -qx 'threads: 2' "$DIR/saved"
     grep -Eq '^# overlap: (0|1)\.' "$DIR/saved"
     quick -j all
@@ -74,7 +85,7 @@ load common
 @test "--pld, --unit and --spread shape the tables" {
     try -q -b 64k --rounds 6 --time 0.3 --pld 0,3,100 --unit B/cycle --spread --only 'LDR' --only 'MOVL' --only 'R32'
     [ "$status" -eq 0 ]
-    grep -Eq '^method +PLD=0 +PLD=3 +PLD=100' "$DIR/out"
+    grep -Eq '^method +PLD=0 +\+-% +PLD=3 +\+-% +PLD=100 +\+-%$' "$DIR/out"
     grep -q '(in B/cycle)' "$DIR/out"
     grep -Eq '^(LDR|MOVL|R32) +[0-9.]+ +[0-9.]+% ' "$DIR/out"
 }
@@ -123,6 +134,38 @@ load common
     [ "$(find "$DIR" -mindepth 1 | wc -l)" -eq 4 ]
 }
 
+@test "special output files: standard output, links to nowhere, pipes that nobody reads" {
+    ln -s "$DIR/loop1" "$DIR/loop2"
+    ln -s "$DIR/loop2" "$DIR/loop1"
+    quick -o "$DIR/loop1" && failed_with 1 "Too many levels of symbolic links"
+    ln -s "$DIR/nowhere" "$DIR/dangling"
+    quick -o "$DIR/dangling" && failed_with 1 "No such file or directory"
+    [ -L "$DIR/dangling" ]
+    mkfifo "$DIR/fifo"
+    quick -o "$DIR/fifo" && failed_with 1 "No such device or address"
+    status=0
+    # shellcheck disable=SC2094 # just that is refused
+    memspeed "${QUICK[@]}" -o "$DIR/both" >"$DIR/both" 2>"$DIR/err" || status=$?
+    [ "$status" -eq 1 ]
+    grep -q "both: Device or resource busy" "$DIR/err"
+    # An existing file's permissions stay; a name may be as long as names are.
+    long=$DIR/$(printf 'n%.0s' {1..255})
+    touch "$long"
+    chmod 600 "$long"
+    quick -o "$long"
+    [ "$status" -eq 0 ]
+    [ "$(stat -c %a "$long")" = 600 ]
+}
+
+@test "a closed stderr does not let notices into the file" {
+    status=0
+    mkdir "$DIR/empty"
+    MEMSPEED_SYSROOT=$DIR/empty memspeed -b 64k --rounds 1 --time 0.1 --only 'mem*' \
+        -o "$DIR/saved" >"$DIR/out" 2>&- || status=$?
+    [ "$status" -eq 0 ]
+    [ "$(head -c 6 "$DIR/saved")" = label: ]
+}
+
 @test "a closed or full stdout is an error, and the file is saved all the same" {
     status=0
     memspeed "${QUICK[@]}" -o "$DIR/saved" >/dev/full 2>"$DIR/err" || status=$?
@@ -142,7 +185,7 @@ load common
 # Interrupts a run in its middle and checks that it saves, says so, and dies by the signal.
 interrupted_by() {
     # shellcheck disable=SC2086
-    $EMULATOR "$MEMSPEED" -q -b 64k --time 60 --rounds 100000 --only 'mem*' -o "$DIR/saved" \
+    $EMULATOR "$MEMSPEED" -q -b 64k --time 60 --rounds 1000 --only 'mem*' -o "$DIR/saved" \
         >"$DIR/out" 2>"$DIR/err" &
     pid=$!
     sleep 2
@@ -160,6 +203,20 @@ interrupted_by() {
 
 @test "SIGTERM: prints, saves, dies by the signal" {
     interrupted_by TERM 15
+}
+
+@test "SIGHUP: prints, saves, dies by the signal" {
+    interrupted_by HUP 1
+}
+
+@test "what was ignored stays ignored" {
+    # shellcheck disable=SC2086 # the emulator is a command with arguments
+    (trap '' INT && exec $EMULATOR "$MEMSPEED" "${QUICK[@]}" --time 2 --rounds 1000) >"$DIR/out" &
+    pid=$!
+    sleep 1
+    kill -INT "$pid"
+    wait "$pid"
+    refute grep -q 'ended early' "$DIR/out"
 }
 
 @test "SIGINT: prints, saves, dies by the signal" {
@@ -189,8 +246,8 @@ interrupted_by() {
             2>"$DIR/err" || status=$?
         echo "limit $limit: status $status, $(cat "$DIR/err")"
         if [ "$status" -eq 0 ]; then
-            grep -q 'the buffers are made smaller' "$DIR/err"
-            grep -q 'the buffers are made smaller' "$DIR/out"
+            grep -q 'not enough memory for buffers of' "$DIR/err"
+            grep -q 'not enough memory for buffers of' "$DIR/out"
         else
             [ "$status" -eq 1 ]
             grep -q '^memspeed: ' "$DIR/err"
@@ -199,7 +256,7 @@ interrupted_by() {
     done
     status=0
     (ulimit -v 40000 && memspeed -q -b 64M --rounds 1) >"$DIR/out" 2>"$DIR/err" || status=$?
-    failed_with 1 "67108864 bytes"
+    failed_with 1 "buffers of 67108864 bytes"
 }
 
 @test "more memory than there is, is refused beforehand" {
@@ -208,7 +265,7 @@ interrupted_by() {
     echo 'MemAvailable: 1000 kB' >"$DIR/root/proc/meminfo"
     status=0
     MEMSPEED_SYSROOT=$DIR/root memspeed -q -b 1M --rounds 1 >"$DIR/out" 2>"$DIR/err" || status=$?
-    failed_with 1 "are more than the 1024000 available"
+    failed_with 1 "1000 KiB are available"
     # The default takes a quarter of what the control group leaves.
     mkdir -p "$DIR/root/proc/self" "$DIR/root/sys/fs/cgroup"
     echo 'MemAvailable: 1000000 kB' >"$DIR/root/proc/meminfo"
@@ -216,7 +273,7 @@ interrupted_by() {
     echo 4194304 >"$DIR/root/sys/fs/cgroup/memory.max"
     echo 0 >"$DIR/root/sys/fs/cgroup/memory.current"
     MEMSPEED_SYSROOT=$DIR/root memspeed -q --rounds 1 --time 0.1 --only 'mem*' >"$DIR/out"
-    grep -Eq '^buffers +2 x 1 MiB' "$DIR/out"
+    grep -Eq '^uncached +2 buffers of 1 MiB' "$DIR/out"
 }
 
 @test "a default run keeps its time" {
@@ -229,5 +286,5 @@ interrupted_by() {
     [ "$status" -eq 0 ]
     echo "$SECONDS s"
     [ "$SECONDS" -le "$limit" ]
-    grep -Eq '^samples +(7|8|9|1[012]) rounds' "$DIR/out"
+    grep -Eq '^figures +median of (7|8|9|1[012]) rounds' "$DIR/out"
 }

@@ -153,7 +153,7 @@ static void check_adds(unsigned vfp)
         const struct pass pass = {.dst = &sum, .passes = counts[i]};
 
         CHECK_EQ_U64(clobber_call(run_adds, &pass, vfp), 0);
-        CHECK_EQ_U64(sum, 64 * (uint64_t)counts[i]);
+        CHECK_EQ_U64(sum, 1024 * (uint64_t)counts[i]);
     }
 }
 

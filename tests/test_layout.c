@@ -10,6 +10,7 @@ static struct machine machine_of(uint64_t l1d, unsigned ways, size_t line, size_
                             .l1d_ways = ways,
                             .line = {.bytes = line},
                             .llc = {.bytes = 1 << 20},
+                            .memory_available = UINT64_MAX,
                             .page_bytes = page};
 }
 
@@ -29,7 +30,7 @@ static void check_hot(const struct layout *l, const struct machine *m)
     CHECK(l->hot[OP_WRITE].dst_offset >= KERNEL_PATTERN);
     CHECK(l->hot[OP_READ].span_bytes >= l->hot[OP_READ].block_bytes + l->overrun_bytes);
     CHECK(l->hot[OP_COPY].dst_offset >= l->hot[OP_COPY].block_bytes + l->overrun_bytes);
-    CHECK(layout_span(l) <= layout_hot_bound(m));
+    CHECK(layout_span(l) <= layout_hot_bound(l, m));
 }
 
 static void test_hot(void)
@@ -91,28 +92,57 @@ static void test_given_block(void)
     CHECK(l.hot[OP_COPY].dst_offset >= 32768 + 4096);
 }
 
+static size_t cold(const struct machine *m, size_t threads)
+{
+    struct layout l = {0};
+
+    layout_share(&l, m, threads);
+    return layout_cold_bytes(&l, m, threads);
+}
+
 static void test_cold(void)
 {
     struct machine m = machine_of(32768, 8, 64, 4096);
 
     /* 4 x the last-level cache. */
+    m.cpu_count = 128;
+    m.llc_shared = 128;
     m.llc.bytes = 32 << 20;
-    CHECK_EQ_U64(layout_cold_bytes(&m, 1), 128 << 20);
+    CHECK_EQ_U64(cold(&m, 1), 128 << 20);
     /* A quarter of what is available. */
     m.memory_available = 64 << 20;
-    CHECK_EQ_U64(layout_cold_bytes(&m, 1), 16 << 20);
-    /* Shared among threads, but never under 4 x what each has for itself. */
-    m.memory_available = 0;
+    CHECK_EQ_U64(cold(&m, 1), 16 << 20);
+    CHECK_EQ_U64(cold(&m, 4), 4 << 20);
+    /* Divided among threads, but never under 4 x what each has for itself. */
+    m.memory_available = UINT64_MAX;
     m.private_bytes = 1 << 20;
-    CHECK_EQ_U64(layout_cold_bytes(&m, 4), 32 << 20);
-    CHECK_EQ_U64(layout_cold_bytes(&m, 128), 4 << 20);
+    CHECK_EQ_U64(cold(&m, 4), 32 << 20);
+    CHECK_EQ_U64(cold(&m, 128), 4 << 20);
+    /* Several last-level caches: who shares one with whom is not known. */
+    m.llc_shared = 16;
+    CHECK_EQ_U64(cold(&m, 128), 128 << 20);
     /* Odd sizes are cut to whole operations. */
     m.private_bytes = 0;
     m.llc.bytes = 5118 * 1024;
-    CHECK_EQ_U64(layout_cold_bytes(&m, 1) % LAYOUT_COLD_OP, 0);
+    CHECK_EQ_U64(cold(&m, 1) % LAYOUT_COLD_OP, 0);
     /* Hardly any memory: still something. */
     m.memory_available = 1;
-    CHECK_EQ_U64(layout_cold_bytes(&m, 1), LAYOUT_COLD_OP);
+    CHECK_EQ_U64(cold(&m, 1), LAYOUT_COLD_OP);
+}
+
+/* Two threads on the CPUs of one core have half of its cache each. */
+static void test_siblings(void)
+{
+    struct machine m = machine_of(32768, 8, 64, 4096);
+    struct layout l = {0};
+
+    m.l1d_shared = 2;
+    layout_share(&l, &m, 1);
+    CHECK_EQ_U64(layout_hot_bound(&l, &m), 16384);
+    layout_share(&l, &m, 8);
+    CHECK_EQ_U64(layout_hot_bound(&l, &m), 8192);
+    CHECK(layout_hot(&l, &m, 2048, 0) == 0);
+    check_hot(&l, &m);
 }
 
 int main(void)
@@ -121,5 +151,6 @@ int main(void)
     test_small_cache();
     test_given_block();
     test_cold();
+    test_siblings();
     return check_done("layout");
 }

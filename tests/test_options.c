@@ -105,7 +105,7 @@ static void test_bad(void)
         {"--line 8", "8"},
         {"--line 2048", "2048"},
         {"--pld 1,,2", "1,,2"},
-        {"--pld 1,2,1", "twice"},
+        {"--pld 1,2,1", "1 is given twice"},
         {"--pld 10000", "10000"},
         {"--pld -1", "-1"},
         {"--cpu x", "x"},

@@ -86,6 +86,12 @@ static void test_caches(void)
     CHECK_EQ_U64(c[2].shared, 7);
     CHECK_EQ_U64(os_caches(root, 1, c, 8), 0);
     CHECK_EQ_U64(os_caches(root, 0, c, 2), 2);
+    /* What no cache has counts as not said. */
+    put_cache(0, 0, "coherency_line_size", "48\n");
+    put_cache(0, 0, "ways_of_associativity", "1000000\n");
+    put_cache(0, 0, "size", "1,024K\n");
+    CHECK_EQ_U64(os_caches(root, 0, c, 1), 1);
+    CHECK(c[0].line == 0 && c[0].ways == 0 && c[0].bytes == 0);
     put_cache(0, 2, "size", "0K\n");
     put_cache(0, 2, "shared_cpu_list", "junk\n");
     CHECK_EQ_U64(os_caches(root, 0, c, 8), 3);
@@ -126,7 +132,7 @@ static void test_id(void)
 static void test_memory(void)
 {
     tree_begin();
-    CHECK_EQ_U64(os_memory_available(root), 0);
+    CHECK_EQ_U64(os_memory_available(root), OS_MEMORY_UNKNOWN);
     put("/proc/meminfo", "MemTotal: 32768 kB\nMemFree: 1000 kB\nCached: 500 kB\n");
     CHECK_EQ_U64(os_memory_available(root), 1500u << 10);
     put("/proc/meminfo", "MemFree: 1000 kB\nMemAvailable: 20000 kB\nCached: 500 kB\n");
@@ -142,7 +148,7 @@ static void test_memory(void)
     CHECK_EQ_U64(os_memory_available(root), 5242880);
     put("/sys/fs/cgroup/a/b/memory.max", "1048576\n");
     put("/sys/fs/cgroup/a/b/memory.current", "1048577\n");
-    CHECK_EQ_U64(os_memory_available(root), 1);
+    CHECK_EQ_U64(os_memory_available(root), 0);
     /* Version 1. */
     put("/proc/self/cgroup", "7:memory:/x\n4:cpu,cpuacct:/\n");
     put("/sys/fs/cgroup/memory/x/memory.limit_in_bytes", "2097152\n");
@@ -150,6 +156,14 @@ static void test_memory(void)
     CHECK_EQ_U64(os_memory_available(root), 1048576);
     put("/sys/fs/cgroup/memory/x/memory.limit_in_bytes", "9223372036854771712\n");
     CHECK_EQ_U64(os_memory_available(root), 20000u << 10);
+    /* The limit of a group above; and one that is mounted from the group itself. */
+    put("/proc/self/cgroup", "7:hugetlb,memory:/x/y\n");
+    put("/sys/fs/cgroup/memory/x/memory.limit_in_bytes", "2097152\n");
+    CHECK_EQ_U64(os_memory_available(root), 1048576);
+    put("/proc/self/cgroup", "7:memory:/elsewhere\n");
+    put("/sys/fs/cgroup/memory/memory.limit_in_bytes", "3145728\n");
+    put("/sys/fs/cgroup/memory/memory.usage_in_bytes", "1048576\n");
+    CHECK_EQ_U64(os_memory_available(root), 2097152);
     tree_end();
 }
 
@@ -176,7 +190,7 @@ static void test_nothing(void)
     CHECK(m.line.bytes && m.line.assumed);
     CHECK(m.l1d.bytes && m.l1d.assumed && m.l1d_ways);
     CHECK(m.llc.bytes && m.llc.assumed);
-    CHECK_EQ_U64(m.memory_available, 0);
+    CHECK_EQ_U64(m.memory_available, OS_MEMORY_UNKNOWN);
     machine_free(&m);
     CHECK(machine_describe(&m, root, 1 << 20, &why) == -1);
     CHECK_HAS(why, "may not be used");

@@ -4,7 +4,7 @@
  * of variants. All code is in ARM state, so that a kernel's encoding is the same in every build.
  *
  * struct pass arrives in r0 and stays on the stack; its members are dst 0, src 4, bytes 8,
- * passes 12, dist 16. r4-r11 carry data, r12 takes touched words.
+ * passes 12, dist 16. r4-r11 carry data, r12 and r3 take touched words.
  */
         .syntax unified
         .arm
@@ -46,25 +46,31 @@ ms_\name:
         ldr     r12, [r0, #4]
 .endm
 
-@ Begins a pass: the pointers and the count anew. (r12 is free: a pass has no touch pending.)
+@ Begins a pass: the pointers and the count anew.
 .macro  passes  pld=0
-0:      ldr     r12, [sp]
-        ldmia   r12, {DST, SRC, BYTES}
+0:      ldr     DST, [sp]
         .if     \pld
-        ldr     AHEAD, [r12, #16]
+        ldr     AHEAD, [DST, #16]
+        .endif
+        ldmia   DST, {DST, SRC, BYTES}
+        .if     \pld
         add     AHEAD, SRC, AHEAD
         .endif
+        .balign 16
 .endm
 
 @ Closes the loop over passes and the function.
 .macro  endkernel name, high=0
         subs    PASSES, PASSES, #1
         bne     0b
+        ldmfd   sp!, {r0, r4-r11, lr}
+        .cfi_adjust_cfa_offset -40
+        .irp    reg, r4, r5, r6, r7, r8, r9, r10, r11, lr
+        .cfi_restore \reg
+        .endr
         .if     \high
-        ldmfd   sp!, {r0, r4-r11, lr}
         vpop    {d8-d15}
-        .else
-        ldmfd   sp!, {r0, r4-r11, lr}
+        .cfi_adjust_cfa_offset -64
         .endif
         ret
         .cfi_endproc
@@ -80,25 +86,31 @@ ms_\name:
 #endif
 .endm
 
-@ What follows is used in a block; `at` is the position in it.
+@ What follows is used in a block; .Lat is the position in it.
 
 @ Prefetches the lines that begin in the next `step` bytes.
 .macro  prefetch pld, step
         .if     \pld
         .irp    in, 0, 16, 32, 48
-        .if     \in < \step && (at + \in) % \pld == 0
-        pld     [AHEAD, #(at + \in)]
+        .if     \in < \step && (.Lat + \in) % \pld == 0
+        pld     [AHEAD, #(.Lat + \in)]
         .endif
         .endr
         .endif
 .endm
 
-@ Loads a word of each line that begins in the next `step` bytes, which are at DST + `base`.
-.macro  touch   wa, step, base
+@ Loads a word of each line that begins in the next `step` bytes, which are at DST + `base`: to
+@ r12 and r3 in turn, where r3 is free, since a core that issues in order may let a load wait for
+@ one before to the same register.
+.macro  touch   wa, step, base, pld=0
         .if     \wa
         .irp    in, 0, 16, 32, 48, 64, 80, 96, 112
-        .if     \in < \step && (at + \in) % \wa == 0
+        .if     \in < \step && (.Lat + \in) % \wa == 0
+        .if     \pld || (.Lat + \in) / \wa % 2
         ldr     r12, [DST, #(\base + \in)]
+        .else
+        ldr     r3, [DST, #(\base + \in)]
+        .endif
         .endif
         .endr
         .endif
@@ -112,12 +124,12 @@ ms_\name:
         \pattern
         passes
 1:      subs    BYTES, BYTES, #\block
-        .set    at, 0
-        .set    block, \block
+        .set    .Lat, 0
+        .set    .Lblock, \block
         .rept   \block / \step
         touch   \wa, \step, \base
         \store
-        .set    at, at + \step
+        .set    .Lat, .Lat + \step
         .endr
         bne     1b
         endkernel \name, \high
@@ -127,12 +139,12 @@ ms_\name:
         kernel  \name
         passes  \pld
 1:      subs    BYTES, BYTES, #\block
-        .set    at, 0
-        .set    block, \block
+        .set    .Lat, 0
+        .set    .Lblock, \block
         .rept   \block / \step
         prefetch \pld, \step
         \load
-        .set    at, at + \step
+        .set    .Lat, .Lat + \step
         .endr
         endblock \pld, \block
         bne     1b
@@ -143,14 +155,14 @@ ms_\name:
         kernel  \name
         passes  \pld
 1:      subs    BYTES, BYTES, #\block
-        .set    at, 0
-        .set    block, \block
+        .set    .Lat, 0
+        .set    .Lblock, \block
         .rept   \block / \step
         prefetch \pld, \step
-        touch   \wa, \step, \base
+        touch   \wa, \step, \base, \pld
         \load
         \store
-        .set    at, at + \step
+        .set    .Lat, .Lat + \step
         .endr
         endblock \pld, \block
         bne     1b

@@ -12,16 +12,16 @@
         .object_arch armv4
 #include "asm.h"
 
-@ Two registers of `width` bytes each, at `at` + `index` registers, with one instruction or two.
+@ Two registers of `width` bytes each, at .Lat + `index` registers, with one instruction or two.
 .macro  access  op, width, base, index, first, second
         .ifc    \op, ldrd
-        ldrd    \first, \second, [\base, #((at + \index * 4) % 256)]
+        ldrd    \first, \second, [\base, #((.Lat + \index * 4) % 256)]
         .else
         .ifc    \op, strd
-        strd    \first, \second, [\base, #((at + \index * 4) % 256)]
+        strd    \first, \second, [\base, #((.Lat + \index * 4) % 256)]
         .else
-        \op     \first, [\base, #((at + \index * \width) % 256)]
-        \op     \second, [\base, #((at + (\index + 1) * \width) % 256)]
+        \op     \first, [\base, #((.Lat + \index * \width) % 256)]
+        \op     \second, [\base, #((.Lat + (\index + 1) * \width) % 256)]
         .endif
         .endif
 .endm
@@ -32,10 +32,10 @@
         access  \op, \width, \base, 2, r6, r7
         access  \op, \width, \base, 4, r8, r9
         access  \op, \width, \base, 6, r10, r11
-        .if     (at + 8 * \width) % 256 == 0
+        .if     (.Lat + 8 * \width) % 256 == 0
         add     \base, \base, #256
-        .elseif at + 8 * \width == block
-        add     \base, \base, #(block % 256)
+        .elseif .Lat + 8 * \width == .Lblock
+        add     \base, \base, #(.Lblock % 256)
         .endif
 .endm
 
@@ -71,7 +71,7 @@
         octet   strd, 4, DST
 .endm
 .macro  store_m4
-        .if     at % 32 == 0
+        .if     .Lat % 32 == 0
         stmia   DST!, {r4-r7}
         .else
         stmia   DST!, {r8-r11}
@@ -96,10 +96,10 @@
         ldmia   r12, {r4-r11}
 .endm
 
-        writes  write_strb, pattern_b, store_b, 8, 128, (at % 256)
-        writes  write_strh, pattern_h, store_h, 16, 256, (at % 256)
-        writes  write_str, pattern_r, store_r, 32, 512, (at % 256)
-        writes  write_strd, pattern_r, store_d, 32, 1024, (at % 256)
+        writes  write_strb, pattern_b, store_b, 8, 128, (.Lat % 256)
+        writes  write_strh, pattern_h, store_h, 16, 256, (.Lat % 256)
+        writes  write_str, pattern_r, store_r, 32, 512, (.Lat % 256)
+        writes  write_strd, pattern_r, store_d, 32, 1024, (.Lat % 256)
         writes  write_stm4, pattern_r, store_m4, 16, 512, 0
         writes  write_stm8, pattern_r, store_m, 32, 512, 0
 
@@ -110,12 +110,12 @@
         reads   read_ldm4, load_m4, 16, 512
         reads   read_ldm, load_m, 32, 512
 
-        copies  copy_b, load_b, store_b, 8, 128, (at % 256)
-        copies  copy_r, load_r, store_r, 32, 512, (at % 256)
-        copies  copy_d, load_d, store_d, 32, 1024, (at % 256)
+        copies  copy_b, load_b, store_b, 8, 128, (.Lat % 256)
+        copies  copy_r, load_r, store_r, 32, 512, (.Lat % 256)
+        copies  copy_d, load_d, store_d, 32, 1024, (.Lat % 256)
         copies  copy_m, load_m, store_m, 32, 512, 0
 
-@ uint64_t ms_adds(size_t n): 64 n additions, each of the sum before.
+@ uint64_t ms_adds(size_t n): 1024 n additions, each to the sum before.
         .globl  ms_adds
         .hidden ms_adds
         .type   ms_adds, %function
@@ -126,12 +126,12 @@ ms_adds:
         mov     r3, #0
         mov     r12, r0
 1:      subs    r12, r12, #1
-        .rept   64
+        .rept   1024
         add     r3, r3, r2
         .endr
         bne     1b
-        mov     r1, r0, lsr #26         @ 64 n in r1:r0
-        mov     r0, r0, lsl #6
+        mov     r1, r0, lsr #22         @ 1024 n in r1:r0
+        mov     r0, r0, lsl #10
 #ifdef __ARMEB__
         mov     r2, r0
         mov     r0, r1

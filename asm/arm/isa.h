@@ -21,4 +21,7 @@
 #define NEED_VFP 0x2u  /* D0-D15 */
 #define NEED_NEON 0x4u
 
+/* What every kernel with prefetch needs besides. */
+#define ISA_NEEDS_PREFETCH NEED_V5TE /* PLD */
+
 #endif

@@ -17,4 +17,7 @@
 #define ISA_DEFAULT_L1D_WAYS 4
 #define ISA_DEFAULT_LLC (8 << 20)
 
+/* What every kernel with prefetch needs besides. */
+#define ISA_NEEDS_PREFETCH 0
+
 #endif

@@ -185,7 +185,14 @@ INLINE void touch(const volatile void *line)
 #define ADD(n, x, one)                                                                         \
     x += one;                                                                                  \
     __asm__ volatile("" : "+r"(x));
-#define ADD_STEP(first, width, x, one) EACH8(ADD, x, one)
+#define ADD8(x, one) EACH8(ADD, x, one)
+#define ADD64(x, one)                                                                          \
+    ADD8(x, one)                                                                               \
+    ADD8(x, one) ADD8(x, one) ADD8(x, one) ADD8(x, one) ADD8(x, one) ADD8(x, one) ADD8(x, one)
+#define ADD512(x, one)                                                                         \
+    ADD64(x, one)                                                                              \
+    ADD64(x, one) ADD64(x, one) ADD64(x, one) ADD64(x, one) ADD64(x, one) ADD64(x, one)        \
+        ADD64(x, one)
 
 uint64_t ms_adds(size_t n)
 {
@@ -193,7 +200,8 @@ uint64_t ms_adds(size_t n)
 
     __asm__ volatile("" : "+r"(one));
     for (size_t left = n; left != 0; left--) {
-        STEPS8(ADD_STEP, 0, 1, 64, x, one)
+        ADD512(x, one)
+        ADD512(x, one)
     }
-    return (uint64_t)n * 64;
+    return (uint64_t)n * 1024;
 }

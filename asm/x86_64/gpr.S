@@ -49,7 +49,7 @@
         reads   copy, copy_qnt, load_q, store_qnt, 8, 1024, sfence
 
 /*
- * uint64_t ms_adds(size_t n): 64 n additions, each to the sum before, which is their number.
+ * uint64_t ms_adds(size_t n): 1024 n additions, each to the sum before, which is their number.
  * From a register: some cores add immediates at rename, several in a cycle.
  */
         .globl  ms_adds
@@ -61,7 +61,7 @@ ms_adds:
         endbr64
         mov     $1, %edx
         xor     %eax, %eax
-1:      .rept   64
+1:      .rept   1024
         add     %rdx, %rax
         .endr
         dec     %rdi

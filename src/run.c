@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+#include "run.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa.h"
+#include "libc.h"
+#include "measure.h"
+#include "os.h"
+#include "report.h"
+#include "say.h"
+#include "suite.h"
+
+enum {
+    DEFAULT_TIME_MS = 14000, /* so that 15 s are kept */
+    BUFFER_LEAST = 65536,    /* default buffers are not made smaller than this */
+};
+
+/* One run: everything that is acquired and must be given back. */
+struct run {
+    const struct options *options;
+    struct results results;
+    struct plan plan;
+    struct effort effort;
+    struct os_file *output;
+    bool progress;
+    uint64_t shown_ns; /* when progress was shown last */
+};
+
+/* Told at once, printed and saved with the figures: what changes what is measured. */
+FORMAT(2, 3) static void notice(struct run *run, const char *format, ...)
+{
+    char text[RESULTS_NOTE];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    results_note(&run->results, "%s", text);
+    if (!run->options->quiet)
+        say("%s", text);
+}
+
+static void show_progress(void *arg, size_t round, size_t done, size_t total, uint64_t left_ns)
+{
+    struct run *run = arg;
+    const uint64_t now = os_clock_ns();
+
+    if (now - run->shown_ns < 200000000)
+        return;
+    run->shown_ns = now;
+    if (left_ns == UINT64_MAX)
+        fprintf(stderr, "\rmemspeed: calibrating, %zu of %zu cells ", done, total);
+    else
+        fprintf(stderr, "\rmemspeed: round %zu, %3zu %%, about %llu s to go ", round + 1,
+                100 * done / total, (unsigned long long)left_ns / 1000000000 + 1);
+}
+
+static void clear_progress(const struct run *run)
+{
+    if (run->progress)
+        fputs("\r\033[K", stderr);
+}
+
+static int describe(struct run *run)
+{
+    const struct options *o = run->options;
+    struct results *r = &run->results;
+    const char *root = getenv("MEMSPEED_SYSROOT");
+    const char *why;
+
+    if (machine_describe(&r->machine, root ? root : "", o->cpu, &why) < 0) {
+        if (o->cpu == MACHINE_CPU_ANY)
+            say("%s", why);
+        else
+            say("--cpu %d: %s (allowed: %s)", o->cpu, why, r->machine.allowed);
+        return -1;
+    }
+    r->threads = o->threads ? o->threads : r->machine.cpu_count;
+    if (r->threads > r->machine.cpu_count) {
+        say("-j %zu: only %zu may be used (%s)", r->threads, r->machine.cpu_count,
+            r->machine.allowed);
+        return -1;
+    }
+    if (timer_learn(&r->timer) < 0) {
+        say("the clock (%s) does not advance", os_clock_name());
+        return -1;
+    }
+    snprintf(r->clock, sizeof r->clock, "%s", os_clock_name());
+    r->isa = ISA_NAME;
+    libc_describe(r->libc, sizeof r->libc);
+    r->seed = o->seeded ? o->seed : os_seed();
+    r->labelled = o->label != NULL;
+    if (o->label)
+        snprintf(r->label, sizeof r->label, "%s", o->label);
+    else
+        snprintf(r->label, sizeof r->label, "%.60s %.60s", r->machine.host, r->machine.kernel);
+    return 0;
+}
+
+/* The longest distance that leaves at least half of the hot bound to the blocks. */
+static size_t longest_overrun(const struct run *run, size_t line)
+{
+    const size_t bound = layout_hot_bound(&run->results.layout, &run->results.machine);
+    size_t longest = 0;
+
+    for (size_t i = 0; i < run->options->pld_count; i++) {
+        const size_t reach = run->options->pld[i] * line;
+
+        if (reach <= bound / 2 && reach > longest)
+            longest = reach;
+    }
+    return longest;
+}
+
+static void say_assumed(const struct run *run, const char *what, const struct fact *fact,
+                        const char *option)
+{
+    if (fact->assumed && !run->options->quiet)
+        say("the system does not tell the %s: %llu bytes are assumed (%s sets it)", what,
+            (unsigned long long)fact->bytes, option);
+}
+
+/* What all threads map: two buffers each, with room for a span and a distance at both ends. */
+static double bytes_needed(const struct run *run)
+{
+    const struct layout *l = &run->results.layout;
+    const double slack = (double)l->overrun_bytes + (double)layout_span(l);
+
+    return 2.0 * ((double)l->buffer_bytes + 2 * slack) * (double)run->results.threads;
+}
+
+static int lay_out(struct run *run)
+{
+    const struct options *o = run->options;
+    struct machine *m = &run->results.machine;
+    struct layout *l = &run->results.layout;
+
+    if (o->line_bytes) {
+        m->line = (struct fact){.bytes = o->line_bytes};
+        snprintf(m->line.source, sizeof m->line.source, "--line");
+    }
+    l->line_bytes = (size_t)m->line.bytes;
+    layout_share(l, m, run->results.threads);
+    /* A block that does not fit is measured, and warned of with its figures. */
+    (void)layout_hot(l, m, longest_overrun(run, l->line_bytes), o->block_bytes);
+    l->buffer_bytes =
+        o->buffer_bytes ? o->buffer_bytes : layout_cold_bytes(l, m, run->results.threads);
+    l->lead_bytes = m->llc.bytes < l->buffer_bytes ? (size_t)m->llc.bytes : l->buffer_bytes;
+    if (bytes_needed(run) > (double)m->memory_available) {
+        say("%.0f KiB are needed (-b %zu, for each of %zu CPUs), %llu KiB are available",
+            bytes_needed(run) / 1024, l->buffer_bytes, run->results.threads,
+            (unsigned long long)m->memory_available / 1024);
+        return -1;
+    }
+    return 0;
+}
+
+static int make_plan(struct run *run)
+{
+    const struct options *o = run->options;
+    const struct choice choice = {o->only, o->only_count, o->pld, o->pld_count};
+
+    if (suite_classic(&run->plan, &run->results.machine, &run->results.layout, &choice) < 0) {
+        say("the plan: %s", strerror(errno));
+        return EXIT_FAILED;
+    }
+    if (run->plan.count == 0) {
+        say("--only %s: no method matches (--list shows them)", o->only[0]);
+        return EXIT_USAGE;
+    }
+    return EXIT_SUCCESS;
+}
+
+static void plan_effort(struct run *run, uint64_t start_ns)
+{
+    const struct options *o = run->options;
+    struct effort *e = &run->effort;
+
+    e->start_ns = start_ns;
+    e->time_ns = o->time_ns ? o->time_ns : (uint64_t)DEFAULT_TIME_MS * 1000000;
+    e->rounds_most = o->rounds ? o->rounds : o->time_ns ? MEASURE_ROUNDS_MAX : MEASURE_ROUNDS;
+    e->rounds_least =
+        e->rounds_most < MEASURE_ROUNDS_LEAST ? e->rounds_most : MEASURE_ROUNDS_LEAST;
+    /* Who asks for a number of rounds, and for no time, gets them all. */
+    if (o->rounds && !o->time_ns) {
+        e->rounds_least = o->rounds;
+        e->time_ns = UINT64_MAX / 2;
+    }
+}
+
+/*
+ * Says beforehand what was not known and had to be assumed; and how long a run takes whose
+ * clock is so coarse that samples are long.
+ */
+static void announce(struct run *run)
+{
+    const struct options *o = run->options;
+    const struct machine *m = &run->results.machine;
+    const struct timer *timer = &run->results.timer;
+    const double sample_s = (double)measure_sample_ns(timer) * 1e-9;
+    const double rounds = (double)run->effort.rounds_least + 1;
+    /* On a coarse clock a batch waits for a tick before and after. */
+    const double waits = timer->step_ns >= TIMER_YIELDS_NS ? 2.5 : 1.2;
+    const double seconds = (double)plan_live(&run->plan) * sample_s * rounds * waits;
+
+    say_assumed(run, "cache line", &m->line, "--line");
+    if (!o->block_bytes)
+        say_assumed(run, "L1 data cache", &m->l1d, "--block");
+    if (!o->buffer_bytes)
+        say_assumed(run, "last-level cache", &m->llc, "--buffer");
+    if (sample_s > 1e-9 * MEASURE_SAMPLE_NS)
+        notice(run, "the clock steps by %.3g ms: this run takes about %.0f s",
+               (double)timer->step_ns * 1e-6, seconds);
+}
+
+/* Halves buffers of the default size; false if they are not, or small already. */
+static bool make_smaller(struct run *run)
+{
+    struct layout *l = &run->results.layout;
+
+    if (run->options->buffer_bytes || l->buffer_bytes / 2 < BUFFER_LEAST)
+        return false;
+    l->buffer_bytes = l->buffer_bytes / 2 / LAYOUT_COLD_OP * LAYOUT_COLD_OP;
+    if (l->lead_bytes > l->buffer_bytes)
+        l->lead_bytes = l->buffer_bytes;
+    return true;
+}
+
+/* Measures; where the default buffers can't be had, with smaller ones. */
+static int measure_run(struct run *run)
+{
+    const struct layout *l = &run->results.layout;
+    const size_t wanted = l->buffer_bytes;
+    enum measure_failure failure;
+    int error;
+
+    for (;;) {
+        failure = measure(&run->plan, &run->results, &run->effort,
+                          run->progress ? show_progress : NULL, run);
+        error = errno;
+        if (failure != MEASURE_NO_BUFFERS || error != ENOMEM || !make_smaller(run))
+            break;
+    }
+    clear_progress(run);
+    if (failure == MEASURE_NO_BUFFERS && error != EINTR)
+        say("can't map the buffers of %zu bytes: %s", l->buffer_bytes, strerror(error));
+    else if (failure == MEASURE_NO_THREADS)
+        say("can't start the threads on their CPUs: %s", strerror(error));
+    else if (failure == MEASURE_NO_MEMORY)
+        say("%s", strerror(error));
+    else if (l->buffer_bytes != wanted)
+        notice(run, "there is not enough memory for buffers of %zu bytes: made smaller, %zu",
+               wanted, l->buffer_bytes);
+    return failure == MEASURE_DONE || error == EINTR ? 0 : -1;
+}
+
+static int save(struct run *run)
+{
+    const char *path = run->options->output;
+    int status = EXIT_SUCCESS;
+
+    if (!run->output)
+        return EXIT_SUCCESS;
+    if (report_saved(&run->results, os_file_stream(run->output)) < 0) {
+        say("%s: %s", path, strerror(errno));
+        os_file_discard(run->output);
+        status = EXIT_FAILED;
+    } else if (os_file_commit(run->output) < 0) {
+        say("%s: %s", path, strerror(errno));
+        status = EXIT_FAILED;
+    }
+    run->output = NULL;
+    return status;
+}
+
+/* What was measured goes to the file first: a reader that went away must not cost it. */
+static int deliver(struct run *run)
+{
+    const int saved = save(run);
+
+    if (report_text(&run->results, run->options->unit, run->options->spread, stdout) < 0) {
+        say("standard output: %s", strerror(errno));
+        return EXIT_FAILED;
+    }
+    return saved;
+}
+
+static int open_output(struct run *run)
+{
+    if (!run->options->output)
+        return 0;
+    run->output = os_file_create(run->options->output);
+    if (run->output)
+        return 0;
+    say("%s: %s", run->options->output, strerror(errno));
+    return -1;
+}
+
+static int carry_out(struct run *run, uint64_t start_ns)
+{
+    int status;
+
+    if (describe(run) < 0 || lay_out(run) < 0)
+        return EXIT_FAILED;
+    status = make_plan(run);
+    if (status)
+        return status;
+    plan_effort(run, start_ns);
+    if (open_output(run) < 0)
+        return EXIT_FAILED;
+    if (results_open(&run->results, &run->plan, run->effort.rounds_most) < 0) {
+        say("the results: %s", strerror(errno));
+        return EXIT_FAILED;
+    }
+    if (plan_live(&run->plan) > 0) {
+        announce(run);
+        if (measure_run(run) < 0)
+            return EXIT_FAILED;
+        if (run->results.rounds == 0) {
+            say("stopped before anything was measured");
+            return EXIT_FAILED;
+        }
+    }
+    return deliver(run);
+}
+
+int run_classic(const struct options *options)
+{
+    struct run run = {.options = options, .progress = !options->quiet && os_terminal(stderr)};
+    int status;
+
+    os_signals_catch();
+    status = carry_out(&run, os_clock_ns());
+    if (run.output)
+        os_file_discard(run.output);
+    results_close(&run.results);
+    plan_free(&run.plan);
+    machine_free(&run.results.machine);
+    if (os_signal())
+        os_signal_die(os_signal());
+    return status;
+}
