@@ -12,14 +12,17 @@
  *                 plain  prefetch  touch  touch + prefetch
  *   WRITE           x                x
  *   WRITE_PLAIN     x
+ *   WRITE_LINES     x (prefetches for store)
  *   READ            x       x
  *   COPY            x       x        x          x
  *   COPY_PLD        x       x
  *   COPY_PLAIN      x
  *
- * with one kernel per line size of ISA_LINES for each variant that prefetches or touches.
+ * with one kernel per line size of ISA_LINES for each variant that prefetches or touches, and
+ * for each of WRITE_LINES.
  */
 #define PLAIN(sym, ...) ENTRY(ms_##sym, 0, false, false, "", __VA_ARGS__)
+#define LINE(line, sym, ...) ENTRY(ms_##sym##_##line, line, false, false, "", __VA_ARGS__)
 #define PLD(line, sym, ...) ENTRY(ms_##sym##_pld##line, line, false, true, "", __VA_ARGS__)
 #define TOUCH(line, sym, wa, ...) ENTRY(ms_##sym##_wa##line, line, true, false, wa, __VA_ARGS__)
 #define TOUCH_PLD(line, sym, wa, ...)                                                          \
@@ -29,6 +32,7 @@
     PLAIN(sym, OP_WRITE, __VA_ARGS__)                                                          \
     ISA_LINES(TOUCH, sym, "", OP_WRITE, __VA_ARGS__)
 #define WRITE_PLAIN(sym, ...) PLAIN(sym, OP_WRITE, __VA_ARGS__)
+#define WRITE_LINES(sym, ...) ISA_LINES(LINE, sym, OP_WRITE, __VA_ARGS__)
 #define READ(sym, ...)                                                                         \
     PLAIN(sym, OP_READ, __VA_ARGS__)                                                           \
     ISA_LINES(PLD, sym, OP_READ, __VA_ARGS__)
@@ -54,7 +58,8 @@
      .op = op_,                                                                                \
      .touch = touch_,                                                                          \
      .prefetch = prefetch_,                                                                    \
-     .temporal = kind,                                                                         \
+     .temporal = (kind) != STREAM,                                                             \
+     .zeros = (kind) == ZEROS,                                                                 \
      .width = width_,                                                                          \
      .registers = registers_,                                                                  \
      .line = line_,                                                                            \
@@ -62,7 +67,7 @@
      .needs = (needs_) | ((prefetch_) ? ISA_NEEDS_PREFETCH : 0),                               \
      .libc = LIBC},
 
-enum { STREAM, TEMPORAL };
+enum { STREAM, TEMPORAL, ZEROS };
 
 const struct kernel kernel_table[] = {
 #define LIBC false
@@ -97,9 +102,16 @@ size_t kernel_period(const struct kernel *kernel)
 {
     const size_t eight = 8 * (size_t)kernel->width;
 
+    if (kernel->zeros)
+        return 0;
     if (kernel->registers == 0)
         return 1;
     return eight < KERNEL_PATTERN ? eight : KERNEL_PATTERN;
+}
+
+const char *kernel_kind_name(bool temporal, bool zeros)
+{
+    return zeros ? "zeros" : temporal ? "temporal" : "streaming";
 }
 
 const char *kernel_op_name(enum op op)

@@ -39,7 +39,9 @@ enum {
  * prefetch, with touch, one per line size). The neutral key, which is the same on every
  * instruction set, is op, width, registers and temporal.
  *
- *   line       bytes per prefetch or touch; 0 where the kernel makes neither
+ *   line       bytes per prefetch or touch; 0 where the kernel makes neither. A write kernel
+ *              that has one without `touch` prefetches for store, at dst + dist
+ *   zeros      a write kernel that can't but store zeros, whatever the pattern
  *   width      bytes per register that an access moves
  *   registers  registers per instruction; 0 for string instructions and libc functions
  *   needs      bits of cpu_features() without which it must not be called
@@ -52,6 +54,7 @@ struct kernel {
     bool touch;
     bool prefetch;
     bool temporal;
+    bool zeros;
     bool libc; /* a function of the linked libc, not of memspeed */
     uint8_t width;
     uint8_t registers;
@@ -75,7 +78,7 @@ const struct kernel *kernel_find(const char *method, enum op op, bool touch, boo
 /*
  * The period of what a write kernel stores: dst[i] == pattern[i % period]. Registers are loaded
  * from the start of the pattern: eight of them, or as many as 64 bytes fill; a string
- * instruction or libc function repeats the first byte.
+ * instruction or libc function repeats the first byte. 0 if it stores zeros instead.
  */
 size_t kernel_period(const struct kernel *kernel);
 
@@ -86,6 +89,9 @@ size_t kernel_period(const struct kernel *kernel);
  * were made.
  */
 uint64_t ms_adds(size_t n);
+
+/* "temporal", "streaming", "zeros": the last part of the neutral key. */
+const char *kernel_kind_name(bool temporal, bool zeros);
 
 /* "write", "read", "copy". */
 const char *kernel_op_name(enum op op);

@@ -22,7 +22,7 @@ static void list_row(const struct kernel *k, uint32_t features)
             snprintf(needs + strlen(needs), sizeof needs - strlen(needs), "%s%s",
                      needs[0] ? "+" : "", cpu_feature_name(bit));
     printf("%-6s %-9s %-6s %-10s %-10s %s\n", kernel_op_name(k->op), k->method,
-           k->registers ? key : "-", k->temporal ? "temporal" : "streaming",
+           k->registers ? key : "-", kernel_kind_name(k->temporal, k->zeros),
            needs[0] ? needs : "-", k->needs & ~features ? "no" : "yes");
 }
 

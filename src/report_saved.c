@@ -99,7 +99,7 @@ static void save_keys(const struct results *r, FILE *f)
             seen = r->series[j].op == s->op && strcmp(r->series[j].method, s->method) == 0;
         if (!seen)
             fprintf(f, "# key: %s %s %ux%u %s\n", s->method, kernel_op_name(s->op), s->width,
-                    s->registers, s->temporal ? "temporal" : "streaming");
+                    s->registers, kernel_kind_name(s->temporal, s->zeros));
     }
 }
 

@@ -273,17 +273,17 @@ static void print_reasons(const struct report *report, enum table_id id)
     }
 }
 
-/* The non-temporal rows, whose figures are memory's in every column. */
+/* The rows with non-temporal stores, whose figures may be memory's in every column. */
 static void print_streaming(const struct report *report, enum table_id id)
 {
     const struct results *r = report->results;
     char names[256] = "";
 
     for (size_t i = 0; i < r->count; i++)
-        if (!r->series[i].temporal && table_opens_row(r, id, i))
+        if (!r->series[i].temporal && r->series[i].op != OP_READ && table_opens_row(r, id, i))
             append(names, sizeof names, r->series[i].method);
     if (names[0])
-        print_wrapped(report->f, "non-temporal, to memory even if cached: ", names);
+        print_wrapped(report->f, "stores may go to memory even if cached: ", names);
 }
 
 static void print_libc(const struct report *report, enum table_id id, const char *method)

@@ -28,6 +28,7 @@ int results_open(struct results *results, const struct plan *plan, size_t rounds
             .registers = cell->kernel->registers,
             .temporal = cell->kernel->temporal,
             .libc = cell->kernel->libc,
+            .zeros = cell->kernel->zeros,
             .absent = cell->absent,
         };
         snprintf(s->method, sizeof s->method, "%s", cell->kernel->method);

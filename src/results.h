@@ -37,6 +37,7 @@ struct series {
     uint8_t registers;
     bool temporal;
     bool libc;
+    bool zeros; /* stores nothing else: no rival of other writes */
     size_t op_bytes;
     const char *absent; /* why there are no samples, or NULL */
     struct sample *samples;

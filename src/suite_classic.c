@@ -22,15 +22,26 @@ static bool chosen(const struct choice *choice, const char *method)
     return choice->only_count == 0;
 }
 
+/* The first feature that the kernel needs and this processor lacks, or 0. */
+static uint32_t lacking(const struct classic *c, const struct kernel *kernel)
+{
+    const uint32_t missing = kernel->needs & ~c->machine->features;
+
+    return missing & (~missing + 1);
+}
+
 /* Why the cell can't be measured here, or NULL. */
 static const char *obstacle(const struct classic *c, const struct kernel *kernel, bool hot,
                             size_t pld)
 {
-    const uint32_t missing = kernel->needs & ~c->machine->features;
-    const uint32_t bit = missing & (~missing + 1);
+    const struct kernel *plain =
+        kernel_find(kernel->method, kernel->op, kernel->touch, false, c->layout->line_bytes);
 
-    if (missing)
-        return plan_reason(c->plan, "this CPU has no %s", cpu_feature_name(bit));
+    if (plain && lacking(c, plain))
+        return plan_reason(c->plan, "this CPU has no %s", cpu_feature_name(lacking(c, plain)));
+    if (lacking(c, kernel))
+        return plan_reason(c->plan, "this CPU has no prefetch (%s)",
+                           cpu_feature_name(lacking(c, kernel)));
     if (hot && c->layout->hot[kernel->op].block_bytes % kernel->block)
         return plan_reason(c->plan, "the hot block is no multiple of %u bytes", kernel->block);
     if (hot && pld * c->layout->line_bytes > c->layout->overrun_bytes)

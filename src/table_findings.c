@@ -45,7 +45,7 @@ static const char *figure(const struct findings *f, double value, char *text, si
     return text;
 }
 
-/* The fastest series of an operation and state, of the libc's or of the others. */
+/* The fastest series of an operation and state, of the libc's or of the others; no zeroing. */
 static struct best fastest(const struct findings *f, enum op op, bool hot, bool libc)
 {
     struct best best = {0};
@@ -54,7 +54,7 @@ static struct best fastest(const struct findings *f, enum op op, bool hot, bool 
         const struct series *s = &f->results->series[i];
         struct median m;
 
-        if (s->op != op || s->hot != hot || s->absent || s->libc != libc)
+        if (s->op != op || s->hot != hot || s->absent || s->zeros || s->libc != libc)
             continue;
         m = median_of(f, s);
         if (!isnan(m.value) && (!best.series || m.value > best.median.value))

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Write kernels that are right but for a register that they should preserve, see broken.h. */
+        .section .note.gnu.property, "a", %note
+        .balign 8
+        .word   4, 16, 5                // sizes of name and content; NT_GNU_PROPERTY_TYPE_0
+        .asciz  "GNU"
+        .word   0xc0000000, 4, 1, 0     // GNU_PROPERTY_AARCH64_FEATURE_1_AND: BTI
         .section .note.GNU-stack, "", %progbits
         .text
 

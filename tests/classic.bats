@@ -65,7 +65,7 @@ shape() {
 
 @test "an emulator is named, in the head and under each table" {
     [ -n "$EMULATOR" ] || skip "runs natively"
-    try -c -q -b 64k --rounds 1 --time 0.3 --only 'STR' --only 'C8*' --only 'LDR' --only mem* --only 'W8' --only 'R8'
+    try -c -q -b 64k --rounds 1 --time 0.3 --only 'STR' --only 'STRX' --only 'C8*' --only 'LDR' --only 'LDRX' --only mem* --only 'W8' --only 'R8'
     [ "$(grep -c 'EMULATED by .*: the figures mean nothing' "$DIR/out")" -eq 4 ]
 }
 

@@ -83,11 +83,11 @@ load common
 }
 
 @test "--pld, --unit and --spread shape the tables" {
-    try -q -b 64k --rounds 6 --time 0.3 --pld 0,3,100 --unit B/cycle --spread --only 'LDR' --only 'MOVL' --only 'R32'
+    try -q -b 64k --rounds 6 --time 0.3 --pld 0,3,100 --unit B/cycle --spread --only 'LDR' --only 'LDRX' --only 'MOVL' --only 'R32'
     [ "$status" -eq 0 ]
     grep -Eq '^method +PLD=0 +\+-% +PLD=3 +\+-% +PLD=100 +\+-%$' "$DIR/out"
     grep -q '(in B/cycle)' "$DIR/out"
-    grep -Eq '^(LDR|MOVL|R32) +[0-9.]+ +[0-9.]+% ' "$DIR/out"
+    grep -Eq '^(LDRX?|MOVL|R32) +[0-9.]+ +[0-9.]+% ' "$DIR/out"
 }
 
 @test "the same seed draws the same order" {
@@ -137,17 +137,17 @@ load common
 @test "special output files: standard output, links to nowhere, pipes that nobody reads" {
     ln -s "$DIR/loop1" "$DIR/loop2"
     ln -s "$DIR/loop2" "$DIR/loop1"
-    quick -o "$DIR/loop1" && failed_with 1 "Too many levels of symbolic links"
+    quick -o "$DIR/loop1" && failed_with 1 "$DIR/loop1: "
     ln -s "$DIR/nowhere" "$DIR/dangling"
-    quick -o "$DIR/dangling" && failed_with 1 "No such file or directory"
+    quick -o "$DIR/dangling" && failed_with 1 "$DIR/dangling: "
     [ -L "$DIR/dangling" ]
     mkfifo "$DIR/fifo"
-    quick -o "$DIR/fifo" && failed_with 1 "No such device or address"
+    quick -o "$DIR/fifo" && failed_with 1 "$DIR/fifo: "
     status=0
     # shellcheck disable=SC2094 # just that is refused
     memspeed "${QUICK[@]}" -o "$DIR/both" >"$DIR/both" 2>"$DIR/err" || status=$?
     [ "$status" -eq 1 ]
-    grep -q "both: Device or resource busy" "$DIR/err"
+    grep -q "^memspeed: $DIR/both: " "$DIR/err"
     # An existing file's permissions stay; a name may be as long as names are.
     long=$DIR/$(printf 'n%.0s' {1..255})
     touch "$long"

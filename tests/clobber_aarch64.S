@@ -7,6 +7,11 @@
 /* The frame: x29 x30, x19-x28, d8-d15, FPCR. */
 #define FRAME 176
 
+        .section .note.gnu.property, "a", %note
+        .balign 8
+        .word   4, 16, 5                // sizes of name and content; NT_GNU_PROPERTY_TYPE_0
+        .asciz  "GNU"
+        .word   0xc0000000, 4, 1, 0     // GNU_PROPERTY_AARCH64_FEATURE_1_AND: BTI
         .section .note.GNU-stack, "", %progbits
 
         .section .rodata

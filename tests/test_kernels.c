@@ -35,7 +35,9 @@ static void check_row(const struct kernel *k)
     CHECK(k->block != 0 && k->block % k->width == 0);
     CHECK(k->block != 0 && KERNEL_BLOCK % k->block == 0);
     CHECK(k->block % KERNEL_ALIGN == 0);
-    CHECK(k->touch || k->prefetch ? line_known : k->line == 0);
+    CHECK(k->touch || k->prefetch ? line_known
+                                  : k->line == 0 || (line_known && k->op == OP_WRITE));
+    CHECK(!k->zeros || (k->op == OP_WRITE && k->registers == 0));
     CHECK(!k->prefetch || k->op != OP_WRITE);
     CHECK(!k->touch || k->op != OP_READ);
     for (uint32_t bit = 1; bit != 0; bit <<= 1)
@@ -136,6 +138,7 @@ static void check_period(void)
 
         CHECK_EQ_U64(kernel_period(&k), cases[i].period);
     }
+    CHECK_EQ_U64(kernel_period(&(struct kernel){.width = 64, .zeros = true}), 0);
 }
 
 /* ms_adds() in the shape of a kernel, so that the shim can see its registers. */

@@ -87,7 +87,8 @@ static int bench_run(struct bench *b)
 /* Every sample within 0.5 % of 1e6 / ps-per-byte MB/s. */
 static void check_samples(const struct bench *b)
 {
-    static const double truth[] = {1e6 / PS_PER_BYTE_COLD, 1e6 / PS_PER_BYTE_HOT};
+    static const double truth[] = {1e6 / (double)PS_PER_BYTE_COLD,
+                                   1e6 / (double)PS_PER_BYTE_HOT};
 
     for (size_t i = 0; i < b->results.count; i++) {
         for (size_t round = 0; round < b->results.rounds; round++) {
@@ -102,7 +103,7 @@ static void check_samples(const struct bench *b)
     }
     for (size_t round = 0; round < b->results.rounds; round++)
         if (b->results.mhz[round] > 0)
-            CHECK_NEAR(b->results.mhz[round], MHZ, 0.005 * MHZ);
+            CHECK_NEAR(b->results.mhz[round], MHZ, 0.005 * (double)MHZ);
 }
 
 static void test_truth(uint64_t step_ns, uint64_t read_ps)

