@@ -8,7 +8,8 @@
 #include "warm.h"
 
 enum {
-    SKIP_MAX = 16, /* cold batches skip less than so many operations before */
+    SKIP_MAX = 16,   /* cold batches skip less than so many operations before ... */
+    SKIP_SHARE = 16, /* ... and not more than this part of the buffer */
     /* More than 10 ms of them: passes over 1 KiB at 200 GB/s, 4 KiB at 100 GB/s. */
     HOT_OPS_MOST = 1 << 22,
     COLD_OPS_MOST = 1 << 18,
@@ -60,7 +61,11 @@ void lane_prepare(struct lane *lane, const struct cell *cell)
         lane->hot = lane->src.base + (size_t)random_below(&lane->random, pages) * page;
         warm(lane->hot, layout->hot[cell->kernel->op].span_bytes, WARM_TIMES);
     } else {
-        const size_t skip = (size_t)random_below(&lane->random, SKIP_MAX) * LAYOUT_COLD_OP;
+        /* In small buffers a long way on is a short way back, to lines still in the cache. */
+        const size_t some = 1 + layout->buffer_bytes / LAYOUT_COLD_OP / SKIP_SHARE;
+        const size_t skip =
+            (size_t)random_below(&lane->random, some < SKIP_MAX ? some : SKIP_MAX) *
+            LAYOUT_COLD_OP;
 
         lane->cursor = (lane->cursor + skip) % layout->buffer_bytes;
     }
@@ -179,7 +184,7 @@ int lane_time(struct lane *lane, const struct cell *cell, uint64_t ops, uint64_t
               struct batch *batch)
 {
     struct visit visit = {lane, cell};
-    const struct work work = {visit_run, visit_idle, &visit,
+    const struct work work = {visit_run, cell->hot ? visit_idle : NULL, &visit,
                               cell->hot ? HOT_OPS_MOST : COLD_OPS_MOST};
 
     return timer_time(lane->timer, &work, ops, least_ns, batch);

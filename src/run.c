@@ -212,7 +212,7 @@ static void announce(struct run *run)
         say_assumed(run, "L1 data cache", &m->l1d, "--block");
     if (!o->buffer_bytes)
         say_assumed(run, "last-level cache", &m->llc, "--buffer");
-    if (sample_s > 1e-9 * MEASURE_SAMPLE_NS)
+    if (measure_sample_ns(timer) > MEASURE_SAMPLE_NS)
         notice(run, "the clock steps by %.3g ms: this run takes about %.0f s",
                (double)timer->step_ns * 1e-6, seconds);
 }
