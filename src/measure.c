@@ -2,7 +2,6 @@
 #include "measure.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -344,8 +343,6 @@ enum measure_failure measure(const struct plan *plan, struct results *results,
     int error = 0;
 
     results->sample_ns = measure_sample_ns(&results->timer);
-    results->overlap = 1;
-    results->cold_gain = NAN;
     if (prepare(&job) < 0) {
         failure = MEASURE_NO_MEMORY;
         error = ENOMEM;

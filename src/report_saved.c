@@ -3,7 +3,6 @@
 #include "report.h"
 
 #include <math.h>
-#include <string.h>
 #include <time.h>
 
 #include "table.h"
@@ -88,7 +87,7 @@ static void save_name(const struct series *s, FILE *f)
         fprintf(f, "/pld=%zu", s->pld);
 }
 
-/* "# kernel-key: STM8 write 4x8 temporal", once per method and operation. */
+/* "# key: STM8 write 4x8 temporal", once per method and operation. */
 static void save_keys(const struct results *r, FILE *f)
 {
     for (size_t i = 0; i < r->count; i++) {
@@ -96,7 +95,7 @@ static void save_keys(const struct results *r, FILE *f)
         bool seen = false;
 
         for (size_t j = 0; j < i && !seen; j++)
-            seen = r->series[j].op == s->op && strcmp(r->series[j].method, s->method) == 0;
+            seen = table_same_row(&r->series[j], s);
         if (!seen)
             fprintf(f, "# key: %s %s %ux%u %s\n", s->method, kernel_op_name(s->op), s->width,
                     s->registers, kernel_kind_name(s->temporal, s->zeros));

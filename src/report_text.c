@@ -290,10 +290,12 @@ static void print_libc(const struct report *report, enum table_id id, const char
 {
     char label[KERNEL_NAME_MAX + 3];
     char text[MACHINE_TEXT + 64];
+    char size[32];
 
     snprintf(label, sizeof label, "%s: ", method);
-    snprintf(text, sizeof text, "%s%s", report->results->libc,
-             id == TABLE_CACHED ? "" : "; uncached in calls of 64 KiB");
+    snprintf(text, sizeof text, "%s%s%s", report->results->libc,
+             id == TABLE_CACHED ? "" : "; uncached in calls of ",
+             id == TABLE_CACHED ? "" : table_size(LAYOUT_CALL, size, sizeof size));
     print_wrapped(report->f, label, text);
 }
 

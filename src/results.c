@@ -15,6 +15,9 @@ int results_open(struct results *results, const struct plan *plan, size_t rounds
     if (!results->series || !results->mhz || !results->scratch)
         return -1;
     results->count = plan->count;
+    /* Until it is measured otherwise. */
+    results->overlap = 1;
+    results->cold_gain = NAN;
     for (size_t i = 0; i < plan->count; i++) {
         const struct cell *cell = &plan->cells[i];
         struct series *s = &results->series[i];
