@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+#include "record.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    int direction;
+} measures[MEASURES] = {
+    [MEASURE_MBPS] = {"MB/s", 1}, [MEASURE_NS] = {"ns", -1},     [MEASURE_US] = {"us", -1},
+    [MEASURE_MHZ] = {"MHz", 0},   [MEASURE_GUPS] = {"GUP/s", 1}, [MEASURE_COUNT] = {"", 0},
+};
+
+const char *measure_name(enum measure measure)
+{
+    return measures[measure].name;
+}
+
+int measure_direction(enum measure measure)
+{
+    return measures[measure].direction;
+}
+
+/*
+ * Makes room for one element more; capacities are powers of two, so that they need not be kept.
+ * The new element is zeroed. NULL with errno, the array unchanged.
+ */
+static void *grow(void *array, size_t count, size_t size)
+{
+    char *grown = array;
+
+    if ((count & (count - 1)) == 0) {
+        grown = realloc(array, (count ? 2 * count : 1) * size);
+        if (!grown)
+            return NULL;
+    }
+    memset(grown + count * size, 0, size);
+    return grown;
+}
+
+struct record *records_add(struct records *records)
+{
+    struct record *grown = grow(records->records, records->count, sizeof *grown);
+
+    if (!grown)
+        return NULL;
+    records->records = grown;
+    return &grown[records->count++];
+}
+
+static void record_free(struct record *record)
+{
+    for (size_t i = 0; i < record->count; i++)
+        free(record->figures[i].values);
+    free(record->figures);
+    free(record->settings);
+    free(record->mhz);
+}
+
+void records_free(struct records *records)
+{
+    for (size_t i = 0; i < records->count; i++)
+        record_free(&records->records[i]);
+    free(records->records);
+    *records = (struct records){0};
+}
+
+int record_figure(struct record *record, const struct figure *figure)
+{
+    struct figure *grown = grow(record->figures, record->count, sizeof *grown);
+    double *values;
+
+    if (!grown)
+        return -1;
+    record->figures = grown;
+    values = malloc((figure->count ? figure->count : 1) * sizeof *values);
+    if (!values)
+        return -1;
+    if (figure->count)
+        memcpy(values, figure->values, figure->count * sizeof *values);
+    grown[record->count] = *figure;
+    grown[record->count++].values = values;
+    return 0;
+}
+
+int record_setting(struct record *record, const char *key, const char *value)
+{
+    struct setting *grown;
+    size_t i = 0;
+
+    while (i < record->setting_count && strcmp(record->settings[i].key, key) != 0)
+        i++;
+    if (i == record->setting_count) {
+        grown = grow(record->settings, record->setting_count, sizeof *grown);
+        if (!grown)
+            return -1;
+        record->settings = grown;
+        record->setting_count++;
+    }
+    snprintf(record->settings[i].key, sizeof record->settings[i].key, "%s", key);
+    snprintf(record->settings[i].value, sizeof record->settings[i].value, "%s", value);
+    return 0;
+}
+
+const char *record_get(const struct record *record, const char *key)
+{
+    for (size_t i = 0; i < record->setting_count; i++)
+        if (strcmp(record->settings[i].key, key) == 0)
+            return record->settings[i].value;
+    return NULL;
+}
+
+int record_mhz(struct record *record, double mhz)
+{
+    double *grown = grow(record->mhz, record->mhz_count, sizeof *grown);
+
+    if (!grown)
+        return -1;
+    record->mhz = grown;
+    grown[record->mhz_count++] = mhz;
+    return 0;
+}
+
+const struct figure *record_find(const struct record *record, const char *table,
+                                 const char *row, const char *column)
+{
+    for (size_t i = 0; i < record->count; i++) {
+        const struct figure *f = &record->figures[i];
+
+        if (strcmp(f->column, column) == 0 && strcmp(f->row, row) == 0 &&
+            strcmp(f->table, table) == 0)
+            return f;
+    }
+    return NULL;
+}
