@@ -2,6 +2,7 @@
 #include "kernel.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "isa.h"
 
@@ -19,14 +20,19 @@
  *   COPY_PLAIN      x
  *
  * with one kernel per line size of ISA_LINES for each variant that prefetches or touches, and
- * for each of WRITE_LINES.
+ * for each of WRITE_LINES; of those that prefetch, one per kind of ISA_PREFETCHES.
  */
-#define PLAIN(sym, ...) ENTRY(ms_##sym, 0, false, false, "", __VA_ARGS__)
-#define LINE(line, sym, ...) ENTRY(ms_##sym##_##line, line, false, false, "", __VA_ARGS__)
-#define PLD(line, sym, ...) ENTRY(ms_##sym##_pld##line, line, false, true, "", __VA_ARGS__)
-#define TOUCH(line, sym, wa, ...) ENTRY(ms_##sym##_wa##line, line, true, false, wa, __VA_ARGS__)
-#define TOUCH_PLD(line, sym, wa, ...)                                                          \
-    ENTRY(ms_##sym##_wa##line##_pld##line, line, true, true, wa, __VA_ARGS__)
+#define PLAIN(sym, ...) ENTRY(ms_##sym, 0, false, PREFETCH_NONE, "", __VA_ARGS__)
+#define LINE(line, sym, ...)                                                                   \
+    ENTRY(ms_##sym##_##line, line, false, PREFETCH_STORE, "", __VA_ARGS__)
+#define PLD(...) ISA_PREFETCHES(PLD_KIND, __VA_ARGS__)
+#define PLD_KIND(name, kind, insn, line, sym, ...)                                             \
+    ENTRY(ms_##sym##_##name##line, line, false, kind, "", __VA_ARGS__)
+#define TOUCH(line, sym, wa, ...)                                                              \
+    ENTRY(ms_##sym##_wa##line, line, true, PREFETCH_NONE, wa, __VA_ARGS__)
+#define TOUCH_PLD(...) ISA_PREFETCHES(TOUCH_PLD_KIND, __VA_ARGS__)
+#define TOUCH_PLD_KIND(name, kind, insn, line, sym, wa, ...)                                   \
+    ENTRY(ms_##sym##_wa##line##_##name##line, line, true, kind, wa, __VA_ARGS__)
 
 #define WRITE(sym, ...)                                                                        \
     PLAIN(sym, OP_WRITE, __VA_ARGS__)                                                          \
@@ -64,7 +70,7 @@
      .registers = registers_,                                                                  \
      .line = line_,                                                                            \
      .block = block_,                                                                          \
-     .needs = (needs_) | ((prefetch_) ? ISA_NEEDS_PREFETCH : 0),                               \
+     .needs = (needs_) | ((prefetch_) != PREFETCH_NONE ? ISA_NEEDS_PREFETCH : 0),              \
      .libc = LIBC},
 
 enum { STREAM, TEMPORAL, ZEROS };
@@ -80,8 +86,8 @@ const struct kernel kernel_table[] = {
 
 const size_t kernel_count = sizeof kernel_table / sizeof kernel_table[0];
 
-const struct kernel *kernel_find(const char *method, enum op op, bool touch, bool prefetch,
-                                 size_t line)
+const struct kernel *kernel_find(const char *method, enum op op, bool touch,
+                                 enum prefetch prefetch, size_t line)
 {
     const struct kernel *best = NULL;
 
@@ -120,4 +126,24 @@ const char *kernel_op_name(enum op op)
         [OP_WRITE] = "write", [OP_READ] = "read", [OP_COPY] = "copy"};
 
     return names[op];
+}
+
+const char *kernel_prefetch_name(enum prefetch prefetch)
+{
+    switch (prefetch) {
+#define NAME(name, kind, insn, ...)                                                            \
+    case kind:                                                                                 \
+        return insn;
+        ISA_PREFETCHES(NAME, )
+    default:
+        return NULL;
+    }
+}
+
+enum prefetch kernel_prefetch_named(const char *name)
+{
+    for (enum prefetch kind = PREFETCH_L1; kind < PREFETCH_STORE; kind++)
+        if (kernel_prefetch_name(kind) && strcasecmp(kernel_prefetch_name(kind), name) == 0)
+            return kind;
+    return PREFETCH_NONE;
 }

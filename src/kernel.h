@@ -27,6 +27,12 @@ typedef void kernel_fn(const struct pass *);
 
 enum op { OP_WRITE, OP_READ, OP_COPY, OPS };
 
+/*
+ * What a kernel prefetches: nothing, a line that it will read (to keep it in L1, to use it
+ * once, to keep it in L2), or one that it will write.
+ */
+enum prefetch { PREFETCH_NONE, PREFETCH_L1, PREFETCH_STREAM, PREFETCH_L2, PREFETCH_STORE };
+
 enum {
     KERNEL_ALIGN = 64,   /* alignment of dst and src, bytes */
     KERNEL_PATTERN = 64, /* bytes that a write kernel may read at src */
@@ -39,8 +45,8 @@ enum {
  * prefetch, with touch, one per line size). The neutral key, which is the same on every
  * instruction set, is op, width, registers and temporal.
  *
- *   line       bytes per prefetch or touch; 0 where the kernel makes neither. A write kernel
- *              that has one without `touch` prefetches for store, at dst + dist
+ *   prefetch   at src + dist, PREFETCH_STORE at dst + dist
+ *   line       bytes per prefetch or touch; 0 where the kernel makes neither
  *   zeros      a write kernel that can't but store zeros, whatever the pattern
  *   width      bytes per register that an access moves
  *   registers  registers per instruction; 0 for string instructions and libc functions
@@ -52,7 +58,7 @@ struct kernel {
     kernel_fn *run;
     enum op op;
     bool touch;
-    bool prefetch;
+    enum prefetch prefetch;
     bool temporal;
     bool zeros;
     bool libc; /* a function of the linked libc, not of memspeed */
@@ -72,8 +78,8 @@ extern const size_t kernel_count;
  * prefetch, made for the largest line size that is not above `line` (the smallest there is, if
  * none); NULL if the method has no such kernel.
  */
-const struct kernel *kernel_find(const char *method, enum op op, bool touch, bool prefetch,
-                                 size_t line);
+const struct kernel *kernel_find(const char *method, enum op op, bool touch,
+                                 enum prefetch prefetch, size_t line);
 
 /*
  * The period of what a write kernel stores: dst[i] == pattern[i % period]. Registers are loaded
@@ -95,5 +101,11 @@ const char *kernel_kind_name(bool temporal, bool zeros);
 
 /* "write", "read", "copy". */
 const char *kernel_op_name(enum op op);
+
+/* The instruction of a kind of prefetch, "PLDL1KEEP"; NULL if this instruction set lacks it. */
+const char *kernel_prefetch_name(enum prefetch prefetch);
+
+/* The kind for reading that goes by this name, in capitals or not, or PREFETCH_NONE. */
+enum prefetch kernel_prefetch_named(const char *name);
 
 #endif

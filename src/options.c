@@ -16,6 +16,7 @@ enum {
     OPT_BLOCK = 256,
     OPT_LINE,
     OPT_PLD,
+    OPT_PREFETCH,
     OPT_ONLY,
     OPT_CPU,
     OPT_TIME,
@@ -41,6 +42,7 @@ const char options_usage[] =
     "      --block SIZE    hot block (the largest that surely stays in the L1 cache)\n"
     "      --line BYTES    cache line: one prefetch or touch each (the L1 cache's)\n"
     "      --pld LIST      prefetch distances in lines (0,1,2,4,8,16,32,64)\n"
+    "      --prefetch KIND on AArch64 PLDL1KEEP, PLDL1STRM, PLDL2KEEP\n"
     "      --only GLOB     these methods only; may be given more than once\n"
     "      --cpu N         the CPU to run on (one of the fastest)\n"
     "  -j, --jobs N|all    so many CPUs at once, each its own buffers; total MB/s\n"
@@ -66,6 +68,7 @@ static const struct option long_options[] = {
     {"block", required_argument, NULL, OPT_BLOCK},
     {"line", required_argument, NULL, OPT_LINE},
     {"pld", required_argument, NULL, OPT_PLD},
+    {"prefetch", required_argument, NULL, OPT_PREFETCH},
     {"only", required_argument, NULL, OPT_ONLY},
     {"cpu", required_argument, NULL, OPT_CPU},
     {"jobs", required_argument, NULL, 'j'},
@@ -193,6 +196,20 @@ static int parse_pld(struct options *o, const char *list, char *error)
     }
 }
 
+static int parse_prefetch(struct options *o, const char *text, char *error)
+{
+    char names[128] = "";
+
+    o->prefetch = kernel_prefetch_named(text);
+    if (o->prefetch)
+        return 0;
+    for (enum prefetch kind = PREFETCH_L1; kind < PREFETCH_STORE; kind++)
+        if (kernel_prefetch_name(kind))
+            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
+                     names[0] ? ", " : "", kernel_prefetch_name(kind));
+    return wrong(error, "--prefetch %s: none of these kernels', which are %s", text, names);
+}
+
 static int parse_block(struct options *o, const char *text, char *error)
 {
     if (parse_size("--block", text, 1024, &o->block_bytes, error) < 0)
@@ -314,6 +331,8 @@ static int parse_option(struct options *o, int option, const char *arg, char *er
         return parse_line(o, arg, error);
     case OPT_PLD:
         return parse_pld(o, arg, error);
+    case OPT_PREFETCH:
+        return parse_prefetch(o, arg, error);
     case OPT_ONLY:
         return parse_only(o, arg, error);
     case OPT_TIME:
@@ -357,8 +376,10 @@ int options_parse(struct options *options, int argc, char **argv, char *error)
     static const size_t classic[] = {0, 1, 2, 4, 8, 16, 32, 64};
     int option;
 
-    *options = (struct options){
-        .cpu = MACHINE_CPU_ANY, .threads = 1, .pld_count = sizeof classic / sizeof classic[0]};
+    *options = (struct options){.cpu = MACHINE_CPU_ANY,
+                                .threads = 1,
+                                .prefetch = PREFETCH_L1,
+                                .pld_count = sizeof classic / sizeof classic[0]};
     memcpy(options->pld, classic, sizeof classic);
     opterr = 0;
     while ((option = getopt_long(argc, argv, ":cb:j:o:qVh", long_options, NULL)) != -1) {

@@ -27,6 +27,7 @@ struct options {
     size_t line_bytes;
     size_t pld[OPTIONS_PLD];
     size_t pld_count;
+    enum prefetch prefetch;
     const char *only[OPTIONS_ONLY];
     size_t only_count;
     int cpu; /* MACHINE_CPU_ANY if not given */

@@ -30,6 +30,7 @@ static void save_head(const struct results *r, FILE *f)
     fprintf(f, "block: %zu/%zu/%zu\n", r->layout.hot[OP_WRITE].block_bytes,
             r->layout.hot[OP_READ].block_bytes, r->layout.hot[OP_COPY].block_bytes);
     fprintf(f, "threads: %zu\n", r->threads);
+    fprintf(f, "prefetch: %s\n", kernel_prefetch_name(r->prefetch));
     fprintf(f, "memory: normal\n");
     fprintf(f, "page: %zu\n", m->page_bytes);
     fprintf(f, "counting: MB = 10^6 bytes, copies counted once\n");

@@ -309,6 +309,8 @@ static void print_notes(const struct report *report, enum table_id id)
             print_libc(report, id, r->series[i].method);
     if (id != TABLE_UNCACHED)
         print_streaming(report, id);
+    if (id != TABLE_WRITE && r->prefetch != PREFETCH_L1)
+        fprintf(report->f, "prefetch: %s\n", kernel_prefetch_name(r->prefetch));
     if (report->spread)
         fprintf(report->f, "+-%%: half the 95 %% interval of the median\n");
 }

@@ -54,6 +54,7 @@ struct results {
     const char *isa;
     char libc[MACHINE_TEXT];
     uint64_t seed;
+    enum prefetch prefetch; /* of cells at distances other than 0 */
     size_t threads;
     uint64_t sample_ns; /* what a sample was to last at least */
     size_t rounds;      /* of which the last may be partial, if a signal ended it */

@@ -80,6 +80,7 @@ static int describe(struct run *run)
         return -1;
     }
     r->threads = o->threads ? o->threads : r->machine.cpu_count;
+    r->prefetch = o->prefetch;
     if (r->threads > r->machine.cpu_count) {
         say("-j %zu: only %zu may be used (%s)", r->threads, r->machine.cpu_count,
             r->machine.allowed);
@@ -162,7 +163,7 @@ static int lay_out(struct run *run)
 static int make_plan(struct run *run)
 {
     const struct options *o = run->options;
-    const struct choice choice = {o->only, o->only_count, o->pld, o->pld_count};
+    const struct choice choice = {o->only, o->only_count, o->pld, o->pld_count, o->prefetch};
 
     if (suite_classic(&run->plan, &run->results.machine, &run->results.layout, &choice) < 0) {
         say("the plan: %s", strerror(errno));

@@ -15,6 +15,7 @@ struct choice {
     size_t only_count;
     const size_t *pld; /* prefetch distances in lines; 0 stands for no prefetch */
     size_t pld_count;
+    enum prefetch prefetch; /* of the kernels at other distances */
 };
 
 /*

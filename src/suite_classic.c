@@ -34,8 +34,8 @@ static uint32_t lacking(const struct classic *c, const struct kernel *kernel)
 static const char *obstacle(const struct classic *c, const struct kernel *kernel, bool hot,
                             size_t pld)
 {
-    const struct kernel *plain =
-        kernel_find(kernel->method, kernel->op, kernel->touch, false, c->layout->line_bytes);
+    const struct kernel *plain = kernel_find(kernel->method, kernel->op, kernel->touch,
+                                             PREFETCH_NONE, c->layout->line_bytes);
 
     if (plain && lacking(c, plain))
         return plan_reason(c->plan, "this CPU has no %s", cpu_feature_name(lacking(c, plain)));
@@ -57,12 +57,12 @@ static int add(const struct classic *c, const struct kernel *kernel, bool hot, s
 }
 
 /* A row of the write table: plain and touching, cold and hot. */
-static int add_write(const struct classic *c, const char *method)
+static int add_write(const struct classic *c, const struct kernel *first)
 {
     for (int hot = 0; hot < 2; hot++) {
         for (int touch = 0; touch < 2; touch++) {
-            const struct kernel *kernel =
-                kernel_find(method, OP_WRITE, touch, false, c->layout->line_bytes);
+            const struct kernel *kernel = kernel_find(first->method, OP_WRITE, touch,
+                                                      first->prefetch, c->layout->line_bytes);
 
             if (kernel && add(c, kernel, hot, 0) < 0)
                 return -1;
@@ -77,8 +77,9 @@ static int add_read_copy(const struct classic *c, const struct kernel *first)
     for (int hot = 0; hot < 2; hot++) {
         for (size_t i = 0; i < c->choice->pld_count; i++) {
             const size_t pld = c->choice->pld[i];
-            const struct kernel *kernel = kernel_find(first->method, first->op, first->touch,
-                                                      pld != 0, c->layout->line_bytes);
+            const struct kernel *kernel =
+                kernel_find(first->method, first->op, first->touch,
+                            pld ? c->choice->prefetch : PREFETCH_NONE, c->layout->line_bytes);
 
             if (kernel && add(c, kernel, hot, pld) < 0)
                 return -1;
@@ -100,7 +101,7 @@ int suite_classic(struct plan *plan, const struct machine *machine, const struct
         if ((before && before->op == k->op && strcmp(before->method, k->method) == 0) ||
             !chosen(choice, k->method))
             continue;
-        status = k->op == OP_WRITE ? add_write(&c, k->method) : add_read_copy(&c, k);
+        status = k->op == OP_WRITE ? add_write(&c, k) : add_read_copy(&c, k);
         if (status < 0)
             return -1;
     }

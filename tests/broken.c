@@ -155,9 +155,9 @@ static void write_period(const struct pass *pass)
 
 #define KERNEL(fn, op_, prefetch_)                                                             \
     {                                                                                          \
-        .method = #fn, .symbol = #fn, .run = fn, .op = op_, .prefetch = prefetch_,             \
-        .temporal = true, .width = 4, .registers = 1, .line = (prefetch_) ? 32 : 0,            \
-        .block = BLOCK                                                                         \
+        .method = #fn, .symbol = #fn, .run = fn, .op = op_,                                    \
+        .prefetch = (prefetch_) ? PREFETCH_L1 : PREFETCH_NONE, .temporal = true, .width = 4,   \
+        .registers = 1, .line = (prefetch_) ? 32 : 0, .block = BLOCK                           \
     }
 #define BROKEN(fn, op, caught)                                                                 \
     {                                                                                          \

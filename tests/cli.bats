@@ -90,6 +90,17 @@ load common
     grep -Eq '^(LDRX?|MOVL|R32) +[0-9.]+ +[0-9.]+% ' "$DIR/out"
 }
 
+@test "--prefetch takes the kinds that the instruction set has, and says so" {
+    try -q -b 64k --rounds 1 --time 0.1 --pld 0,2 --only 'LDR?' --prefetch pldl2keep -o "$DIR/saved"
+    if [ "$ISA" = aarch64 ]; then
+        [ "$status" -eq 0 ]
+        [ "$(grep -c '^prefetch: PLDL2KEEP$' "$DIR/out")" -eq 2 ]
+        grep -x 'prefetch: PLDL2KEEP' "$DIR/saved"
+    else
+        failed_with 2 "pldl2keep"
+    fi
+}
+
 @test "the same seed draws the same order" {
     quick --seed 7 -o "$DIR/a"
     quick --seed 7 -o "$DIR/b"

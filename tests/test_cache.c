@@ -118,8 +118,16 @@ static void touch_kernel(const struct pass *pass)
 
 static const struct kernel kernels[] = {
     {.method = "WRITE", .run = write_kernel, .op = OP_WRITE, .block = 512},
-    {.method = "READ", .run = read_kernel, .op = OP_READ, .block = 512, .prefetch = true},
-    {.method = "COPY", .run = copy_kernel, .op = OP_COPY, .block = 512, .prefetch = true},
+    {.method = "READ",
+     .run = read_kernel,
+     .op = OP_READ,
+     .block = 512,
+     .prefetch = PREFETCH_L1},
+    {.method = "COPY",
+     .run = copy_kernel,
+     .op = OP_COPY,
+     .block = 512,
+     .prefetch = PREFETCH_L1},
     {.method = "WRITE", .run = touch_kernel, .op = OP_WRITE, .block = 512, .touch = true},
 };
 

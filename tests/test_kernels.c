@@ -35,10 +35,10 @@ static void check_row(const struct kernel *k)
     CHECK(k->block != 0 && k->block % k->width == 0);
     CHECK(k->block != 0 && KERNEL_BLOCK % k->block == 0);
     CHECK(k->block % KERNEL_ALIGN == 0);
-    CHECK(k->touch || k->prefetch ? line_known
-                                  : k->line == 0 || (line_known && k->op == OP_WRITE));
+    CHECK(k->touch || k->prefetch ? line_known : k->line == 0);
     CHECK(!k->zeros || (k->op == OP_WRITE && k->registers == 0));
-    CHECK(!k->prefetch || k->op != OP_WRITE);
+    CHECK(!k->prefetch || (k->prefetch == PREFETCH_STORE) == (k->op == OP_WRITE));
+    CHECK(!k->prefetch || k->op == OP_WRITE || kernel_prefetch_name(k->prefetch));
     CHECK(!k->touch || k->op != OP_READ);
     for (uint32_t bit = 1; bit != 0; bit <<= 1)
         CHECK(!(k->needs & bit) || cpu_feature_name(bit));
@@ -117,11 +117,11 @@ static void check_find(void)
             CHECK(same_variants(k, found));
             CHECK_EQ_U64(found->line, wanted_line(k, lines[j]));
         }
-    CHECK(!kernel_find("no such", OP_READ, false, false, 64));
-    CHECK(!kernel_find("", OP_WRITE, false, false, 64));
-    CHECK(!kernel_find("memset", OP_COPY, false, false, 64));
-    CHECK(!kernel_find("memset", OP_WRITE, true, false, 64));
-    CHECK(kernel_find("memset", OP_WRITE, false, false, 64));
+    CHECK(!kernel_find("no such", OP_READ, false, PREFETCH_NONE, 64));
+    CHECK(!kernel_find("", OP_WRITE, false, PREFETCH_NONE, 64));
+    CHECK(!kernel_find("memset", OP_COPY, false, PREFETCH_NONE, 64));
+    CHECK(!kernel_find("memset", OP_WRITE, true, PREFETCH_NONE, 64));
+    CHECK(kernel_find("memset", OP_WRITE, false, PREFETCH_NONE, 64));
 }
 
 static void check_period(void)

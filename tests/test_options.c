@@ -104,6 +104,8 @@ static void test_bad(void)
         {"--line 48", "48"},
         {"--line 8", "8"},
         {"--line 2048", "2048"},
+        {"--prefetch PLDL3KEEP", "PLDL3KEEP"},
+        {"--prefetch=", "none of these kernels'"},
         {"--pld 1,,2", "1,,2"},
         {"--pld 1,2,1", "1 is given twice"},
         {"--pld 10000", "10000"},

@@ -68,6 +68,7 @@ static void make(struct made *made, size_t rounds, double wobble)
         CHECK(plan_add(&made->plan, &cell) == 0);
     }
     made->results.threads = 1;
+    made->results.prefetch = PREFETCH_L1;
     made->results.isa = "test";
     made->results.sample_ns = 1000000;
     made->results.timer.step_ns = 20;

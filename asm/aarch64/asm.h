@@ -21,11 +21,8 @@
 #define PASSES  x13
 #define TOUCHED w14
 
-/*
- * The kinds of prefetch that families are made for: pld is PLDL1KEEP; pldstrm, PLDL1STRM, and
- * pldl2, PLDL2KEEP, can be added. Those of the kernel table must be here.
- */
-#define PREFETCHES pld
+/* The kinds of prefetch that families are made for, as ISA_PREFETCHES names them. */
+#define PREFETCHES pld, pldstrm, pldl2
 
         .section .note.gnu.property, "a", %note
         .balign 8

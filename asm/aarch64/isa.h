@@ -10,6 +10,12 @@
 #define ISA_LINES(variant, ...)                                                                \
     variant(64, __VA_ARGS__) variant(128, __VA_ARGS__) variant(256, __VA_ARGS__)
 
+/* The kinds of prefetch for reading: part of symbols, enum prefetch, instruction. */
+#define ISA_PREFETCHES(variant, ...)                                                           \
+    variant(pld, PREFETCH_L1, "PLDL1KEEP", __VA_ARGS__)                                        \
+        variant(pldstrm, PREFETCH_STREAM, "PLDL1STRM", __VA_ARGS__)                            \
+            variant(pldl2, PREFETCH_L2, "PLDL2KEEP", __VA_ARGS__)
+
 /* What is assumed where the system tells nothing: common among these cores. */
 #define ISA_DEFAULT_LINE 64
 #define ISA_DEFAULT_L1D 32768

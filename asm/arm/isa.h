@@ -10,6 +10,9 @@
 #define ISA_LINES(variant, ...)                                                                \
     variant(16, __VA_ARGS__) variant(32, __VA_ARGS__) variant(64, __VA_ARGS__)
 
+/* The kinds of prefetch for reading: part of symbols, enum prefetch, instruction. */
+#define ISA_PREFETCHES(variant, ...) variant(pld, PREFETCH_L1, "PLD", __VA_ARGS__)
+
 /* What is assumed where the system tells nothing: the least that these cores have. */
 #define ISA_DEFAULT_LINE 32
 #define ISA_DEFAULT_L1D 16384

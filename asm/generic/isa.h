@@ -11,6 +11,10 @@
     variant(16, __VA_ARGS__) variant(32, __VA_ARGS__) variant(64, __VA_ARGS__)                 \
         variant(128, __VA_ARGS__) variant(256, __VA_ARGS__)
 
+/* The kinds of prefetch for reading: part of symbols, enum prefetch, instruction. */
+#define ISA_PREFETCHES(variant, ...)                                                           \
+    variant(pld, PREFETCH_L1, "__builtin_prefetch", __VA_ARGS__)
+
 /* What is assumed where the system tells nothing. */
 #define ISA_DEFAULT_LINE 64
 #define ISA_DEFAULT_L1D 32768

@@ -9,6 +9,9 @@
 /* The line sizes that this instruction set's cores have; a kernel is made for each. */
 #define ISA_LINES(variant, ...) variant(64, __VA_ARGS__)
 
+/* The kinds of prefetch for reading: part of symbols, enum prefetch, instruction. */
+#define ISA_PREFETCHES(variant, ...) variant(pld, PREFETCH_L1, "PREFETCHT0", __VA_ARGS__)
+
 /* What is assumed where the system tells nothing: common among these cores. */
 #define ISA_DEFAULT_LINE 64
 #define ISA_DEFAULT_L1D 32768

@@ -176,7 +176,7 @@ static void hint(struct access_check *c, enum isa_hint kind)
         return;
     if (!call->prefetch)
         fail(c, "`%s` in a kernel without prefetch", text);
-    else if ((kind == HINT_STORE) != (call->op == MANIFEST_WRITE))
+    else if (kind != call->prefetch)
         fail(c, "`%s` is the wrong kind of prefetch", text);
     else if (!c->portable && !c->hidden_loads && !c->hidden_stores) {
         at = c->tally.prefetches * call->line;

@@ -119,6 +119,7 @@ READER(ms_missed_load, BLOCK(LOAD_BUT_ONE))
 READER(ms_two_prefetches, BLOCK(LOAD_HINTS))
 READER(ms_few_prefetches, BLOCK(LOAD_FEW_HINTS))
 READER(ms_no_prefetch, BLOCK(LOAD))
+READER(ms_other_prefetch, BLOCK(LOAD_HINT))
 READER(ms_unasked_prefetch, BLOCK(LOAD_HINT))
 READER(ms_early_prefetches, EACH_LINE(HINT) BLOCK(LOAD))
 
@@ -144,16 +145,27 @@ void ms_costly_loop(const struct pass *pass)
     }
 
 const struct kernel kernel_table[] = {
-    ROW(ms_sound_write, OP_WRITE, 0, 0, 0),        ROW(ms_sound_touch, OP_WRITE, LINE, 1, 0),
-    ROW(ms_sound_read, OP_READ, LINE, 0, 1),       ROW(ms_double_store, OP_WRITE, 0, 0, 0),
-    ROW(ms_missed_tail, OP_WRITE, 0, 0, 0),        ROW(ms_missed_word, OP_WRITE, 0, 0, 0),
-    ROW(ms_beyond_end, OP_WRITE, 0, 0, 0),         ROW(ms_wrong_width, OP_WRITE, 0, 0, 0),
-    ROW(ms_late_touch, OP_WRITE, LINE, 1, 0),      ROW(ms_no_touch, OP_WRITE, LINE, 1, 0),
-    ROW(ms_two_touches, OP_WRITE, LINE, 1, 0),     ROW(ms_unasked_touch, OP_WRITE, 0, 0, 0),
-    ROW(ms_double_load, OP_READ, 0, 0, 0),         ROW(ms_missed_load, OP_READ, 0, 0, 0),
-    ROW(ms_two_prefetches, OP_READ, LINE, 0, 1),   ROW(ms_few_prefetches, OP_READ, LINE, 0, 1),
-    ROW(ms_no_prefetch, OP_READ, LINE, 0, 1),      ROW(ms_unasked_prefetch, OP_READ, 0, 0, 0),
-    ROW(ms_early_prefetches, OP_READ, LINE, 0, 1), ROW(ms_costly_loop, OP_WRITE, 0, 0, 0),
+    ROW(ms_sound_write, OP_WRITE, 0, 0, 0),
+    ROW(ms_sound_touch, OP_WRITE, LINE, 1, 0),
+    ROW(ms_sound_read, OP_READ, LINE, 0, 1),
+    ROW(ms_double_store, OP_WRITE, 0, 0, 0),
+    ROW(ms_missed_tail, OP_WRITE, 0, 0, 0),
+    ROW(ms_missed_word, OP_WRITE, 0, 0, 0),
+    ROW(ms_beyond_end, OP_WRITE, 0, 0, 0),
+    ROW(ms_wrong_width, OP_WRITE, 0, 0, 0),
+    ROW(ms_late_touch, OP_WRITE, LINE, 1, 0),
+    ROW(ms_no_touch, OP_WRITE, LINE, 1, 0),
+    ROW(ms_two_touches, OP_WRITE, LINE, 1, 0),
+    ROW(ms_unasked_touch, OP_WRITE, 0, 0, 0),
+    ROW(ms_double_load, OP_READ, 0, 0, 0),
+    ROW(ms_missed_load, OP_READ, 0, 0, 0),
+    ROW(ms_two_prefetches, OP_READ, LINE, 0, 1),
+    ROW(ms_few_prefetches, OP_READ, LINE, 0, 1),
+    ROW(ms_no_prefetch, OP_READ, LINE, 0, 1),
+    ROW(ms_unasked_prefetch, OP_READ, 0, 0, 0),
+    ROW(ms_other_prefetch, OP_READ, LINE, 0, PREFETCH_L2),
+    ROW(ms_early_prefetches, OP_READ, LINE, 0, 1),
+    ROW(ms_costly_loop, OP_WRITE, 0, 0, 0),
 };
 
 const size_t kernel_count = sizeof kernel_table / sizeof kernel_table[0];

@@ -101,10 +101,29 @@ static const struct isa_access x86_64_accesses[] = {
 };
 
 static const struct isa isas[] = {
-    {"arm", "pld", "pldw", NULL, NULL, arm_accesses, arm_cycles, arm_displacement},
-    {"aarch64", "prfm pld", "prfm pst", "ld1d", "st1d", aarch64_accesses, aarch64_cycles,
+    {"arm",
+     {[HINT_L1] = "pld ", [HINT_STORE] = "pldw "},
+     NULL,
+     NULL,
+     arm_accesses,
+     arm_cycles,
      arm_displacement},
-    {"x86_64", "prefetcht", "prefetchw", NULL, NULL, x86_64_accesses, x86_64_cycles,
+    {"aarch64",
+     {[HINT_L1] = "prfm pldl1keep,",
+      [HINT_STREAM] = "prfm pldl1strm,",
+      [HINT_L2] = "prfm pldl2keep,",
+      [HINT_STORE] = "prfm pstl1keep,"},
+     "ld1d",
+     "st1d",
+     aarch64_accesses,
+     aarch64_cycles,
+     arm_displacement},
+    {"x86_64",
+     {[HINT_L1] = "prefetcht0 ", [HINT_STORE] = "prefetchw "},
+     NULL,
+     NULL,
+     x86_64_accesses,
+     x86_64_cycles,
      x86_64_displacement},
 };
 
@@ -141,9 +160,8 @@ bool isa_matches(const struct isa *isa, const struct call *call, const char *tex
 
 enum isa_hint isa_hint(const struct isa *isa, const char *text)
 {
-    if (strncmp(text, isa->store_hint, strlen(isa->store_hint)) == 0)
-        return HINT_STORE;
-    if (strncmp(text, isa->load_hint, strlen(isa->load_hint)) == 0)
-        return HINT_LOAD;
+    for (enum isa_hint hint = HINT_L1; hint < HINTS; hint++)
+        if (isa->hints[hint] && strncmp(text, isa->hints[hint], strlen(isa->hints[hint])) == 0)
+            return hint;
     return HINT_NONE;
 }

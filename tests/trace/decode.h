@@ -6,15 +6,17 @@
 
 #include "manifest.h"
 
+/* The kinds of prefetch, as a manifest has them: enum prefetch of kernel.h. */
+enum isa_hint { HINT_NONE, HINT_L1, HINT_STREAM, HINT_L2, HINT_STORE, HINTS };
+
 /*
  * What the checks must know of an instruction set, all of it read from a disassembly. A handler
  * also states what a data access costs beside instructions of the loop's control, which cost a
  * cycle each.
  */
 struct isa {
-    const char *name;      /* as the emulator has it */
-    const char *load_hint; /* how prefetches for loads begin, and those for stores */
-    const char *store_hint;
+    const char *name;         /* as the emulator has it */
+    const char *hints[HINTS]; /* how prefetches of each kind begin, or NULL */
     /* Data accesses that a trace does not show, but as instructions. */
     const char *hidden_load;
     const char *hidden_store;
@@ -41,7 +43,6 @@ bool isa_is(const char *text, const char *name);
 bool isa_matches(const struct isa *isa, const struct call *call, const char *text, bool store);
 
 /* What kind of prefetch `text` is. */
-enum isa_hint { HINT_NONE, HINT_LOAD, HINT_STORE };
 enum isa_hint isa_hint(const struct isa *isa, const char *text);
 
 #endif

@@ -15,8 +15,8 @@ struct call {
     char symbol[48];
     char method[16];
     enum manifest_op op;
-    unsigned touch, prefetch, temporal;
-    unsigned libc; /* of which no more is known than what it is for */
+    unsigned touch, prefetch, temporal; /* prefetch: enum isa_hint */
+    unsigned libc;                      /* of which no more is known than what it is for */
     unsigned line, width, registers, block;
     uint64_t dst, src, bytes, passes, pass;
     int64_t dist;

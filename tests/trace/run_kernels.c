@@ -43,22 +43,17 @@ __attribute__((noinline)) void run_call(const struct kernel *kernel, const struc
     trace_end();
 }
 
-/* Whether it prefetches a line at a time: what it reads, or what it is to write. */
-static bool prefetches(const struct kernel *k)
-{
-    return k->prefetch || (k->line != 0 && !k->touch);
-}
-
 static void print(const char *what, const struct kernel *k, const struct pass *pass)
 {
     printf(
         "%s %s %s op=%d touch=%d prefetch=%d temporal=%d libc=%d line=%u width=%u "
         "registers=%u block=%u dst=%llx src=%llx bytes=%llu passes=%llu dist=%lld pass=%llx\n",
-        what, k->symbol, k->method, (int)k->op, k->touch, prefetches(k), k->temporal, k->libc,
-        (unsigned)k->line, (unsigned)k->width, (unsigned)k->registers, (unsigned)k->block,
-        (unsigned long long)(uintptr_t)pass->dst, (unsigned long long)(uintptr_t)pass->src,
-        (unsigned long long)pass->bytes, (unsigned long long)pass->passes,
-        (long long)pass->dist, (unsigned long long)(uintptr_t)pass);
+        what, k->symbol, k->method, (int)k->op, k->touch, (int)k->prefetch, k->temporal,
+        k->libc, (unsigned)k->line, (unsigned)k->width, (unsigned)k->registers,
+        (unsigned)k->block, (unsigned long long)(uintptr_t)pass->dst,
+        (unsigned long long)(uintptr_t)pass->src, (unsigned long long)pass->bytes,
+        (unsigned long long)pass->passes, (long long)pass->dist,
+        (unsigned long long)(uintptr_t)pass);
 }
 
 static void run(const struct kernel *k, bool able, size_t bytes, size_t passes, size_t lines)
