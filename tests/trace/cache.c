@@ -41,17 +41,18 @@ void cache_close(struct cache *cache)
 static struct cache_way *victim(struct cache *cache, struct cache_way *set)
 {
     struct cache_way *oldest = set;
+    unsigned ways = 0;
 
-    for (unsigned i = 0; i < cache->kind.ways; i++) {
-        if (set[i].line == 0)
-            return &set[i];
-        if (set[i].used < oldest->used)
-            oldest = &set[i];
-    }
+    do {
+        if (set[ways].line == 0)
+            return &set[ways];
+        if (set[ways].used < oldest->used)
+            oldest = &set[ways];
+    } while (++ways < cache->kind.ways);
     if (!cache->kind.random)
         return oldest;
     cache->seed += 0x9e3779b97f4a7c15u;
-    return &set[mix(cache->seed) % cache->kind.ways];
+    return &set[mix(cache->seed) % ways];
 }
 
 bool cache_access(struct cache *cache, uint64_t address, bool store)

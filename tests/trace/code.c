@@ -28,7 +28,7 @@ static void grow(struct code *code)
 {
     struct code bigger = {.size = code->size ? 2 * code->size : 1024, .count = code->count};
 
-    bigger.table = allocate(bigger.size, sizeof *bigger.table);
+    bigger.table = allocate(bigger.size, sizeof(struct insn *));
     for (size_t i = 0; i < code->size; i++)
         if (code->table[i])
             *place(&bigger, code->table[i]->address) = code->table[i];

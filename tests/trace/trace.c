@@ -69,7 +69,7 @@ static int describe(struct reader *r, char *line)
 /* "I  address,size" and " L address,size"; M is a load and a store. */
 static int event(struct reader *r, const char *line)
 {
-    const char kind = line[0] == ' ' ? line[1] : line[0];
+    const char kind = line[line[0] == ' '];
     char *rest;
     const uint64_t address = strtoull(line + 2, &rest, 16);
     const unsigned size = *rest == ',' ? (unsigned)strtoul(rest + 1, NULL, 10) : 0;
