@@ -101,11 +101,18 @@ load common
     fi
 }
 
-@test "the same seed draws the same order" {
+# That a seed decides on order and places, test_measure shows.
+@test "a run tells its seed: the one that was asked for, or a new one each time" {
     quick --seed 7 -o "$DIR/a"
-    quick --seed 7 -o "$DIR/b"
-    grep -x '# seed: 7' "$DIR/a"
-    [ "$(grep -c ^Benchmark "$DIR/a")" -eq "$(grep -c ^Benchmark "$DIR/b")" ]
+    grep -qx '# seed: 7' "$DIR/a"
+    grep -Eq '^figures .*; seed 7$' "$DIR/out"
+    for run in b c; do
+        quick -o "$DIR/$run"
+        seed=$(sed -nE 's/^# seed: ([0-9]+)$/\1/p' "$DIR/$run")
+        [ -n "$seed" ]
+        grep -Eq "^figures .*; seed $seed\$" "$DIR/out"
+    done
+    refute diff <(grep '^# seed: ' "$DIR/b") <(grep '^# seed: ' "$DIR/c")
 }
 
 @test "a missing folder, or a folder, is no output file" {

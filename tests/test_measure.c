@@ -14,14 +14,53 @@
 
 enum { PS_PER_BYTE_COLD = 500, PS_PER_BYTE_HOT = 40, MHZ = 1000 };
 
+/*
+ * What the calls since note_start() were: in which order cells were visited (by their kernel
+ * and distance; a visit may be many calls), and where, counted from the first call.
+ */
+static struct {
+    const unsigned char *first;
+    ptrdiff_t cell;
+    uint64_t order;
+    uint64_t places;
+} noted;
+
+/* One step of FNV-1a, on whole words. */
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+    return (hash ^ word) * 0x100000001b3u;
+}
+
+static void note_start(void)
+{
+    noted.first = NULL;
+    noted.cell = -1;
+    noted.order = noted.places = 0xcbf29ce484222325u;
+}
+
+static void note(int kernel, const struct pass *pass)
+{
+    const ptrdiff_t cell = 2 * pass->dist + kernel;
+
+    if (!noted.first)
+        noted.first = pass->src;
+    if (cell != noted.cell)
+        noted.order = mix(noted.order, (uint64_t)cell);
+    noted.cell = cell;
+    noted.places =
+        mix(noted.places, (uint64_t)((const unsigned char *)pass->src - noted.first));
+}
+
 /* 500 ps a byte, and 40, whatever the call. */
 static void cold_kernel(const struct pass *pass)
 {
+    note(0, pass);
     fake_spend((uint64_t)pass->bytes * pass->passes * PS_PER_BYTE_COLD);
 }
 
 static void hot_kernel(const struct pass *pass)
 {
+    note(1, pass);
     fake_spend((uint64_t)pass->bytes * pass->passes * PS_PER_BYTE_HOT);
 }
 
@@ -48,14 +87,16 @@ struct bench {
     unsigned cpu;
 };
 
-static void bench_open(struct bench *b, size_t rounds)
+/* A cold cell, and hot ones of so many distances. */
+static void bench_open_cells(struct bench *b, size_t rounds, unsigned distances)
 {
-    const struct cell cold = {.kernel = &kernels[0]};
-    const struct cell hot = {.kernel = &kernels[1], .hot = true};
+    struct cell cell = {.kernel = &kernels[0]};
 
     *b = (struct bench){0};
-    plan_add(&b->plan, &cold);
-    plan_add(&b->plan, &hot);
+    plan_add(&b->plan, &cell);
+    cell = (struct cell){.kernel = &kernels[1], .hot = true};
+    for (; cell.pld < distances; cell.pld++)
+        plan_add(&b->plan, &cell);
     b->results.machine.cpus = &b->cpu;
     b->results.machine.cpu_count = 1;
     b->results.machine.l1d = (struct fact){.bytes = 32768};
@@ -69,6 +110,11 @@ static void bench_open(struct bench *b, size_t rounds)
     layout_hot(&b->results.layout, &b->results.machine, 4096, 0);
     results_open(&b->results, &b->plan, rounds);
     b->effort = (struct effort){os_clock_ns(), UINT64_MAX / 2, rounds, rounds};
+}
+
+static void bench_open(struct bench *b, size_t rounds)
+{
+    bench_open_cells(b, rounds, 1);
 }
 
 static void bench_close(struct bench *b)
@@ -217,6 +263,42 @@ static void test_rounds(void)
     bench_close(&b);
 }
 
+/* Runs with a seed, for what is noted then. */
+static void run_seeded(uint64_t seed, unsigned distances)
+{
+    struct bench b;
+
+    fake_clock(1, 25000);
+    note_start();
+    bench_open_cells(&b, 12, distances);
+    b.results.seed = seed;
+    CHECK(bench_run(&b) == 0);
+    bench_close(&b);
+}
+
+/* The seed alone decides on the order of cells, and on places: those of a single cell, too. */
+static void test_seed(void)
+{
+    static const uint64_t seeds[] = {7, 7, 8};
+    uint64_t order[3];
+    uint64_t places[3];
+    uint64_t alone[3];
+
+    for (size_t i = 0; i < 3; i++) {
+        run_seeded(seeds[i], 8);
+        order[i] = noted.order;
+        places[i] = noted.places;
+        run_seeded(seeds[i], 0);
+        alone[i] = noted.places;
+    }
+    CHECK_EQ_U64(order[1], order[0]);
+    CHECK_EQ_U64(places[1], places[0]);
+    CHECK_EQ_U64(alone[1], alone[0]);
+    CHECK(order[2] != order[0]);
+    CHECK(places[2] != places[0]);
+    CHECK(alone[2] != alone[0]);
+}
+
 static void test_no_memory(int maps)
 {
     struct bench b;
@@ -242,6 +324,7 @@ int main(void)
     test_dead();
     test_short_time();
     test_rounds();
+    test_seed();
     test_no_memory(0);
     test_no_memory(1);
     return check_done("measure");
