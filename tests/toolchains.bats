@@ -129,6 +129,59 @@ freestanding() {
     done
 }
 
+# noted FILE...: each says that it has landing pads.
+noted() {
+    local file
+    for file; do
+        readelf -n "$file" 2>&1 | grep -Eq 'AArch64 feature:.*\bBTI\b' ||
+            { echo "no BTI note: $file" && return 1; }
+    done
+}
+
+# pads OBJECT...: every global function of theirs begins with a landing pad.
+pads() {
+    local file name
+    for file; do
+        aarch64-linux-gnu-objdump -d "$file" >"$DIR/code"
+        readelf -sW "$file" | awk '$4 == "FUNC" && $5 == "GLOBAL" && $7 != "UND" { print $8 }' |
+            sort -u >"$DIR/functions"
+        # Headings, and the instruction that follows each: "  0:  d503245f  bti  c".
+        awk '/^[0-9a-f]+ <.*>:$/ { name = substr($2, 2, length($2) - 3); next }
+             name != "" { if ($3 == "bti" && $4 == "c") print name; name = "" }' "$DIR/code" |
+            sort -u >"$DIR/pads"
+        comm -23 "$DIR/functions" "$DIR/pads" | while read -r name; do
+            echo "no landing pad: $name in $file" && return 1
+        done
+        cat "$DIR/functions" >>"$DIR/padded"
+    done
+}
+
+# forced NAME [CMAKE OPTION...]: a build of which the linker demands landing pads has them.
+forced() {
+    build "$@" -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64
+    # What is warned of comes from the toolchain's folders; our objects have relative names.
+    sed -nE '/force-bti/s/^[^ ]*ld(\.lld)?: (warning: )?//p' "$DIR/log" >"$DIR/warned"
+    refute grep -v '^/' "$DIR/warned"
+    refute grep -F "$DIR" "$DIR/warned"
+    mapfile -t objects < <(find "$DIR/$1" -path '*.dir/*.o' ! -path '*CompilerId*')
+    [ ${#objects[@]} -gt 30 ]
+    noted "$DIR/$1/memspeed" "${objects[@]}"
+    mapfile -t objects < <(find "$DIR/$1" -path '*.dir/asm/*.S.o')
+    rm -f "$DIR/padded"
+    pads "${objects[@]}"
+    [ "$(grep -c '^ms_' "$DIR/padded")" -gt 100 ]
+    # On a processor without BTI: the C library here may lack pads.
+    EMULATOR="qemu-aarch64 -cpu cortex-a53" works
+}
+
+@test "AArch64: links under -z force-bti, all but the toolchain's own with landing pads" {
+    forced bti-gcc -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc \
+        -DCMAKE_EXE_LINKER_FLAGS=-Wl,-z,force-bti
+    forced bti-clang -DCMAKE_C_COMPILER=clang -DCMAKE_C_COMPILER_TARGET=aarch64-linux-gnu \
+        -DCMAKE_ASM_COMPILER_TARGET=aarch64-linux-gnu \
+        "-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld -Wl,-z,force-bti"
+}
+
 @test "ARMv4 and ARMv4T: the kernels run without a C library" {
     freestanding arm-linux-gnueabi-gcc -march=armv4 -marm -Wl,--fix-v4bx
     arm-linux-gnueabi-objdump -d "$DIR/freestanding" >"$DIR/code"
