@@ -37,18 +37,12 @@ struct copy {
     unsigned char *code;
 };
 
-/* Kernels that are C functions call others, by distances that a copy does not keep. */
-static bool in_assembly(const struct kernel *k)
-{
-    return k->registers != 0 || k->zeros;
-}
-
 static uintptr_t first_kernel(void)
 {
     uintptr_t first = UINTPTR_MAX;
 
     for (size_t i = 0; i < kernel_count; i++)
-        if (in_assembly(&kernel_table[i]) && (uintptr_t)kernel_table[i].run < first)
+        if (!kernel_table[i].libc && (uintptr_t)kernel_table[i].run < first)
             first = (uintptr_t)kernel_table[i].run;
     return first;
 }
@@ -89,7 +83,7 @@ static void check_kernels(const struct copy *copy, const struct pass *pass)
         const struct kernel *const k = &kernel_table[i];
         const unsigned long failures = check_failures;
 
-        if (!in_assembly(k))
+        if (k->libc) /* in C: calls others, by distances that a copy does not keep */
             continue;
         checked++;
         if (!(k->needs & ~features))
