@@ -5,8 +5,6 @@
  */
 #include "broken.h"
 
-#include "clobber.h"
-
 enum { PERIOD = 32, BLOCK = 256, WORD = 4 };
 
 static void write_bytes(const struct pass *pass, size_t begin, size_t end)
@@ -161,21 +159,17 @@ static void write_period(const struct pass *pass)
     }
 #define BROKEN(fn, op, caught)                                                                 \
     {                                                                                          \
-        KERNEL(fn, op, false), caught, 0                                                       \
+        KERNEL(fn, op, false), caught                                                          \
     }
 #define SOUND(fn, op)                                                                          \
     {                                                                                          \
-        KERNEL(fn, op, true), NULL, 0                                                          \
-    }
-#define UNPRESERVED(fn, bits)                                                                  \
-    {                                                                                          \
-        KERNEL(fn, OP_WRITE, false), "registers", bits                                         \
+        KERNEL(fn, op, true), NULL                                                             \
     }
 
 const struct broken broken_table[] = {
     SOUND(sound_read, OP_READ),
     SOUND(sound_copy, OP_COPY),
-    {KERNEL(broken_sound_write, OP_WRITE, false), NULL, 0},
+    {KERNEL(broken_sound_write, OP_WRITE, false), NULL},
 
     BROKEN(write_late, OP_WRITE, "dst[0]"),
     BROKEN(write_short, OP_WRITE, "dst[252]"),
@@ -196,7 +190,7 @@ const struct broken broken_table[] = {
     BROKEN(read_again, OP_READ, "passes"),
     BROKEN(read_goes_on, OP_READ, "fault"),
     BROKEN(read_forever, OP_READ, "no end"),
-    {KERNEL(read_loads_ahead, OP_READ, true), "fault", 0},
+    {KERNEL(read_loads_ahead, OP_READ, true), "fault"},
 
     BROKEN(copy_late, OP_COPY, "dst[0]"),
     BROKEN(copy_short, OP_COPY, "dst[252]"),
@@ -206,11 +200,15 @@ const struct broken broken_table[] = {
     BROKEN(copy_spoils, OP_COPY, "src[255]"),
     BROKEN(copy_once, OP_COPY, "passes"),
     BROKEN(copy_half, OP_COPY, "passes"),
-
-    UNPRESERVED(broken_general, CLOBBER_GENERAL),
-    UNPRESERVED(broken_stack, CLOBBER_STACK),
-    UNPRESERVED(broken_float, CLOBBER_FLOAT),
-    UNPRESERVED(broken_control, CLOBBER_CONTROL),
 };
+
+struct kernel broken_kernel(const struct broken_register *broken)
+{
+    struct kernel kernel = KERNEL(broken_sound_write, OP_WRITE, false);
+
+    kernel.method = kernel.symbol = broken->name;
+    kernel.run = broken->run;
+    return kernel;
+}
 
 const size_t broken_count = sizeof broken_table / sizeof broken_table[0];

@@ -6,13 +6,11 @@
 
 /*
  * Kernels with one deliberate fault each, and what the check of the kernels must say of them:
- * `caught` is a part of its reason, or NULL for a sound kernel, which it must accept. `covers`
- * are the bits of clobber_covers without which the fault cannot be seen.
+ * `caught` is a part of its reason, or NULL for a sound kernel, which it must accept.
  */
 struct broken {
     struct kernel kernel;
     const char *caught;
-    uint32_t covers;
 };
 
 extern const struct broken broken_table[];
@@ -22,9 +20,20 @@ extern const size_t broken_count;
 kernel_fn broken_sound_write;
 
 /*
- * broken_<isa>.S: sound but for a general register, the stack pointer, a floating-point
- * register (on x86_64 MXCSR), a control register (on x86_64 the direction flag).
+ * broken_<isa>.S: write kernels that are sound but for one register, of which the check must
+ * return just the bit (see clobber.h); together they have all bits of clobber_covers. Those
+ * with the bit REGISTERS_SOUND change much that a function may change, and must be accepted.
+ * They are called with `extra` only if it is set here. The last has no name.
  */
-kernel_fn broken_general, broken_stack, broken_float, broken_control;
+enum { REGISTERS_SOUND = 64 };
+struct broken_register {
+    const char *name;
+    kernel_fn *run;
+    uint32_t bit;
+    uint32_t extra;
+};
+extern const struct broken_register broken_registers[];
+
+struct kernel broken_kernel(const struct broken_register *broken);
 
 #endif

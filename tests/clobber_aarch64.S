@@ -4,7 +4,7 @@
  * the call no register can be trusted.
  */
 
-/* The frame: x29 x30, x19-x28, d8-d15, FPCR. */
+/* The frame: x29 x30, x19-x28, d8-d15, FPCR x18. */
 #define FRAME 176
 
         .section .note.gnu.property, "a", %note
@@ -17,10 +17,10 @@
         .section .rodata
         .globl  clobber_covers
         .type   clobber_covers, %object
-        .size   clobber_covers, 4
-        .balign 4
+        .size   clobber_covers, 8
+        .balign 8
 clobber_covers:
-        .word   15
+        .xword  0x0001ff00bffc0000
 
         .bss
         .balign 8
@@ -59,7 +59,7 @@ clobber_call:
         stp     d12, d13, [sp, #128]
         stp     d14, d15, [sp, #144]
         mrs     x9, fpcr
-        str     x9, [sp, #160]
+        stp     x9, x18, [sp, #160]
         mov     x9, sp
         adrp    x10, saved_sp
         str     x9, [x10, :lo12:saved_sp]
@@ -69,13 +69,13 @@ clobber_call:
         known   (32 + \reg), x9
         fmov    d\reg, x9
         .endr
-        .irp    reg, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29
+        .irp    reg, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29
         known   \reg, x\reg
         .endr
         blr     x16
 
         mov     x0, #0
-        .irp    reg, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29
+        .irp    reg, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29
         known   \reg, x9
         cmp     x\reg, x9
         flag    \reg
@@ -97,6 +97,7 @@ clobber_call:
         cmp     x9, x10
         flag    48
         msr     fpcr, x10
+        ldr     x18, [sp, #168]
 
         ldp     d8, d9, [sp, #96]
         ldp     d10, d11, [sp, #112]

@@ -9,7 +9,7 @@
         .object_arch armv4
         .arm
 
-/* The frame: vfp, FPSCR, d8-d15, then the registers of the caller. */
+/* The frame: extra, FPSCR, d8-d15, then the registers of the caller. */
 #define FRAME 76
 #define FPSCR_CONTROL 0x07f79f00
 
@@ -18,10 +18,10 @@
         .section .rodata
         .globl  clobber_covers
         .type   clobber_covers, %object
-        .size   clobber_covers, 4
-        .balign 4
+        .size   clobber_covers, 8
+        .balign 8
 clobber_covers:
-        .word   15
+        .quad   0x01ff2ff0
 
         .bss
         .balign 4

@@ -2,11 +2,11 @@
 /* For instruction sets without a shim of their own: calls, and sees nothing. */
 #include "clobber.h"
 
-const uint32_t clobber_covers = 0;
+const uint64_t clobber_covers = 0;
 
-uint64_t clobber_call(kernel_fn *run, const struct pass *pass, unsigned vfp)
+uint64_t clobber_call(kernel_fn *run, const struct pass *pass, unsigned extra)
 {
-    (void)vfp;
+    (void)extra;
     run(pass);
     return 0;
 }

@@ -9,7 +9,8 @@
 #define CONTROL_WORD 4
 #define X87_ENV 8
 #define SCRATCH 36
-#define FRAME 40
+#define EXTRA 40
+#define FRAME 56
 
 #define MXCSR_CONTROL 0xffc0
 
@@ -18,10 +19,10 @@
         .section .rodata
         .globl  clobber_covers
         .type   clobber_covers, %object
-        .size   clobber_covers, 4
-        .balign 4
+        .size   clobber_covers, 8
+        .balign 8
 clobber_covers:
-        .long   15
+        .quad   0xfff
 
         .bss
         .balign 8
@@ -60,8 +61,12 @@ clobber_call:
         subq    $FRAME, %rsp
         stmxcsr MXCSR(%rsp)
         fnstcw  CONTROL_WORD(%rsp)
+        movl    %edx, EXTRA(%rsp)
         movq    %rsp, saved_rsp(%rip)
-        movq    %rdi, %rax
+        testl   %edx, %edx
+        jz      2f
+        vzeroupper
+2:      movq    %rdi, %rax
         movq    %rsi, %rdi
         known   0, %rbx
         known   1, %rbp
@@ -104,6 +109,15 @@ clobber_call:
         flag    10
         cld
 
+        cmpl    $0, EXTRA(%rsp)
+        je      2f
+        .irp    reg, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+        vextractf128 $1, %ymm\reg, %xmm\reg
+        vptest  %xmm\reg, %xmm\reg
+        flag    11
+        .endr
+        vzeroupper
+2:
         addq    $FRAME, %rsp
         popq    %r15
         popq    %r14

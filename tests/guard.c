@@ -147,7 +147,7 @@ int guard_call(struct guarded *call)
         return -1;
     current = call;
     if (sigsetjmp(escape, 1) == 0)
-        call->clobbered = clobber_call(call->run, call->pass, call->vfp);
+        call->clobbered = clobber_call(call->run, call->pass, call->extra);
     current = NULL;
     if (limit_time(0) != 0)
         return -1;

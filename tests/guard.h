@@ -43,7 +43,7 @@ size_t arena_difference(const struct arena *arena);
 struct guarded {
     kernel_fn *run;
     const struct pass *pass;
-    unsigned vfp;
+    unsigned extra;
     const struct arena *arena;
     int protection;
     unsigned moves_max;

@@ -15,9 +15,15 @@
 
 enum { SEED = 0x5eed };
 
-/* Where floating-point registers are a feature, isa.h has a bit for it. */
-#ifndef NEED_VFP
-#define NEED_VFP UINT32_MAX
+/* The feature that comes with the registers that clobber.h has in brackets, or with SVE's. */
+#if defined NEED_VFP
+#define NEED_EXTRA NEED_VFP
+#elif defined NEED_AVX2
+#define NEED_EXTRA NEED_AVX2
+#elif defined NEED_SVE
+#define NEED_EXTRA NEED_SVE
+#else
+#define NEED_EXTRA 0u
 #endif
 
 static void check_row(const struct kernel *k)
@@ -147,7 +153,7 @@ static void run_adds(const struct pass *pass)
     *(uint64_t *)pass->dst = ms_adds(pass->passes);
 }
 
-static void check_adds(unsigned vfp)
+static void check_adds(unsigned extra)
 {
     static const size_t counts[] = {1, 3, 1000};
 
@@ -155,7 +161,7 @@ static void check_adds(unsigned vfp)
         uint64_t sum = 0;
         const struct pass pass = {.dst = &sum, .passes = counts[i]};
 
-        CHECK_EQ_U64(clobber_call(run_adds, &pass, vfp), 0);
+        CHECK_EQ_U64(clobber_call(run_adds, &pass, extra), 0);
         CHECK_EQ_U64(sum, 1024 * (uint64_t)counts[i]);
     }
 }
@@ -181,28 +187,42 @@ static size_t check_kernels(struct rig *rig, uint32_t features)
     return not_run;
 }
 
-/* Returns how many faults cannot be seen here. */
-static size_t check_broken(struct rig *rig)
+static void check_broken(struct rig *rig)
 {
-    const uint32_t floats = CLOBBER_FLOAT | CLOBBER_CONTROL;
-    const uint32_t covers = rig->vfp ? clobber_covers : clobber_covers & ~floats;
-    size_t not_run = 0;
-
     for (size_t i = 0; i < broken_count; i++) {
         const struct broken *const b = &broken_table[i];
-        const char *reason;
+        const char *const reason = rig_verify(rig, &b->kernel);
 
-        if (b->covers & ~covers) {
-            printf("%s: not run: these registers are not looked at here\n", b->kernel.symbol);
-            not_run++;
-            continue;
-        }
-        reason = rig_verify(rig, &b->kernel);
         printf("%s: %s\n", b->kernel.symbol, reason ? reason : "accepted");
         if (b->caught ? !CHECK_HAS(reason, b->caught) : !CHECK_STR(reason, NULL))
             fprintf(stderr, "  from %s\n", b->kernel.symbol);
     }
-    return not_run;
+}
+
+/* Every register to be preserved has a kernel that does not. Returns how many were run. */
+static size_t check_registers(struct rig *rig)
+{
+    uint64_t covered = 0;
+    size_t run = 0;
+
+    for (const struct broken_register *b = broken_registers; b->name; b++) {
+        const struct kernel kernel = broken_kernel(b);
+        const bool sound = b->bit == REGISTERS_SOUND;
+        const uint64_t bit = sound ? 0 : (uint64_t)1 << b->bit;
+        char wanted[64];
+
+        covered |= bit;
+        if (b->extra && !rig->extra) {
+            printf("%s: not run: the processor may lack what it changes\n", b->name);
+            continue;
+        }
+        run++;
+        snprintf(wanted, sizeof wanted, "registers not preserved: bits %#" PRIx64, bit);
+        if (!CHECK_STR(rig_verify(rig, &kernel), sound ? NULL : wanted))
+            fprintf(stderr, "  from broken_%s\n", b->name);
+    }
+    CHECK_EQ_U64(covered, clobber_covers);
+    return run;
 }
 
 int main(void)
@@ -210,21 +230,21 @@ int main(void)
     const uint32_t features = cpu_features();
     struct rig rig;
     size_t not_run;
-    size_t not_broken;
+    size_t registers;
 
-    if (rig_open(&rig, SEED, (features & NEED_VFP) != 0 || NEED_VFP == UINT32_MAX) != 0) {
+    if (rig_open(&rig, SEED, (features & NEED_EXTRA) != 0) != 0) {
         perror("test_kernels: memory");
         return EXIT_FAILURE;
     }
     check_table();
     check_find();
     check_period();
-    check_adds(rig.vfp);
+    check_adds(rig.extra);
     not_run = check_kernels(&rig, features);
-    not_broken = check_broken(&rig);
-    printf("%zu of %zu kernels run, %zu of %zu broken ones, in %u calls\n",
-           kernel_count - not_run, kernel_count, broken_count - not_broken, broken_count,
-           rig.trials);
+    check_broken(&rig);
+    registers = check_registers(&rig);
+    printf("%zu of %zu kernels run, %zu broken ones, %zu of registers, in %u calls\n",
+           kernel_count - not_run, kernel_count, broken_count, registers, rig.trials);
     rig_close(&rig);
     return check_done("test_kernels");
 }

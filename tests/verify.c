@@ -42,11 +42,11 @@ static uint64_t draw(struct rig *rig)
     return rig->state;
 }
 
-int rig_open(struct rig *rig, uint64_t seed, unsigned vfp)
+int rig_open(struct rig *rig, uint64_t seed, unsigned extra)
 {
     char name[32];
 
-    *rig = (struct rig){.state = seed, .vfp = vfp};
+    *rig = (struct rig){.state = seed, .extra = extra};
     rig->emulated = os_emulator(name, sizeof name);
     if (guard_install() != 0 || arena_map(&rig->src, PAGES, ARENA_MIN) != 0)
         return -1;
@@ -158,7 +158,7 @@ static const char *call_and_compare(struct rig *rig, const struct kernel *kernel
     const char *reason;
 
     call->run = kernel->run;
-    call->vfp = rig->vfp;
+    call->extra = rig->extra;
     rig->trials++;
     fill(rig, kernel, pass);
     if (guard_call(call) != 0)
@@ -258,7 +258,7 @@ static const char *verify_passes(struct rig *rig, const struct kernel *kernel)
 static const char *must_read(struct rig *rig, const struct kernel *kernel, size_t page,
                              const struct pass *pass)
 {
-    struct guarded call = {.run = kernel->run, .pass = pass, .vfp = rig->vfp};
+    struct guarded call = {.run = kernel->run, .pass = pass, .extra = rig->extra};
     const uintptr_t begin = (uintptr_t)rig->src.data + page * rig->src.page;
 
     rig->trials++;

@@ -11,14 +11,14 @@ struct rig {
     struct arena dst;
     unsigned char *noise; /* twice the size of an arena */
     uint64_t state;       /* of the random numbers */
-    unsigned vfp;         /* see clobber_call() */
+    unsigned extra;       /* see clobber_call() */
     bool emulated;        /* passes of zeroing kernels are not counted then */
     unsigned trials;      /* calls made so far */
     char reason[160];
 };
 
 /* `seed` is not 0. Returns 0, or -1 with errno. */
-int rig_open(struct rig *rig, uint64_t seed, unsigned vfp);
+int rig_open(struct rig *rig, uint64_t seed, unsigned extra);
 void rig_close(struct rig *rig);
 
 /*
