@@ -191,7 +191,8 @@ static const char *verify_data(struct rig *rig, const struct kernel *kernel)
 {
     const size_t block = kernel->block;
     const size_t most = KERNEL_BLOCK;
-    const size_t sizes[] = {block, 2 * block, 3 * block, most, 2 * most + block};
+    const size_t sizes[] = {block,        2 * block, 3 * block,       most,
+                            most + block, 2 * most,  2 * most + block};
     const size_t count = sizeof sizes / sizeof sizes[0];
     const char *reason = NULL;
 

@@ -39,7 +39,7 @@ void access_begin(struct access_check *c, const struct call *call)
     const struct isa *isa = c->isa;
     const bool portable = c->portable;
 
-    *c = (struct access_check){.isa = isa, .portable = portable, .call = call};
+    *c = (struct access_check){.isa = isa, .portable = portable, .call = call, .again = true};
     c->loads = calloc(3, call->bytes);
     if (!c->loads) {
         perror("trace");
@@ -161,6 +161,26 @@ static void data_access(struct access_check *c, unsigned bytes, bool stores)
 }
 
 /*
+ * Whether a prefetch for byte `at` of all passes has the right offset: in an iteration one line
+ * after the other. Iterations begin at 0, but the first of a pass may be entered at any block.
+ */
+static bool hint_offset(struct access_check *c, uint64_t at)
+{
+    const struct call *call = c->call;
+    long offset;
+    bool right;
+
+    if (!c->isa->displacement(c->group.insn->text, &offset) || offset < 0)
+        return false;
+    right = !c->again               ? offset == c->next_offset
+            : at % call->bytes == 0 ? offset % (long)call->block == 0
+                                    : offset == 0;
+    c->again = false;
+    c->next_offset = offset + (long)call->line;
+    return right;
+}
+
+/*
  * A prefetch. Its address is not in the trace: but in code that is not compiled, each has an
  * offset of its own in the block, and stands where the line that it belongs to is read next.
  */
@@ -170,7 +190,6 @@ static void hint(struct access_check *c, enum isa_hint kind)
     const char *text = c->group.insn->text;
     const uint64_t moved = call->op == MANIFEST_WRITE ? c->stored : c->loaded;
     uint64_t at;
-    long offset;
 
     if (call->libc)
         return;
@@ -183,7 +202,7 @@ static void hint(struct access_check *c, enum isa_hint kind)
         if (at < moved || at - moved >= LONGEST_STEP)
             fail(c, "prefetch %" PRIu64 " is made when %" PRIu64 " bytes are done",
                  c->tally.prefetches, moved);
-        if (!c->isa->displacement(text, &offset) || (uint64_t)offset != at % call->block)
+        if (!hint_offset(c, at))
             fail(c, "`%s` is not for byte %" PRIu64 " of the block", text, at % call->block);
     }
 }
@@ -248,8 +267,11 @@ void access_executed(struct access_check *c, const struct insn *insn)
 {
     finish(c);
     /* What the caller does between the marks is not the kernel's. */
-    if (strncmp(insn->symbol, "run_call", 8) != 0)
-        c->group.insn = insn;
+    if (strncmp(insn->symbol, "run_call", 8) == 0)
+        return;
+    c->group.insn = insn;
+    c->again |= insn->address < c->last;
+    c->last = insn->address;
 }
 
 /* Each byte of `counts` once per pass; by the libc, at least once. */

@@ -36,6 +36,9 @@ struct access_check {
     bool blind; /* the libc used instructions whose accesses are not in the trace */
     struct access_group group;
     struct tally tally;
+    uint64_t last;    /* address of the instruction before */
+    bool again;       /* a jump back was made since the last prefetch, or there was none */
+    long next_offset; /* of a prefetch, if none is made */
     char reason[200]; /* what failed first; empty if nothing did */
 };
 

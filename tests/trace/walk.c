@@ -151,6 +151,28 @@ static bool push_pop(struct walker *w, bool push, uint64_t *reg)
     return true;
 }
 
+/* Jumps that go by the flag, and those that always go. */
+static bool jump(const struct walker *w, const char *text, const struct operands *o,
+                 uint64_t *next)
+{
+    if (!starts(text, "jne ") && !starts(text, "je ") && !starts(text, "jmp "))
+        return false;
+    if (text[1] == 'm' || w->zero == (text[1] == 'e'))
+        *next = strtoull(o->text[0], NULL, 16);
+    return true;
+}
+
+/* "test $mask,%register" */
+static bool test(struct walker *w, const struct operands *o)
+{
+    const uint64_t *reg = find_register(w, o->text[1]);
+
+    if (!reg || o->text[0][0] != '$')
+        return false;
+    w->zero = (*reg & strtoull(o->text[0] + 1, NULL, 16)) == 0;
+    return true;
+}
+
 /* Executes an instruction other than a return; false if it is not known. */
 static bool step(struct walker *w, const struct insn *insn, uint64_t *next)
 {
@@ -159,11 +181,10 @@ static bool step(struct walker *w, const struct insn *insn, uint64_t *next)
 
     split(text, &o);
     *next = insn->next;
-    if (starts(text, "jne")) {
-        if (!w->zero)
-            *next = strtoull(o.text[0], NULL, 16);
+    if (jump(w, text, &o, next))
         return true;
-    }
+    if (starts(text, "test "))
+        return test(w, &o);
     if (starts(text, "push") || starts(text, "pop"))
         return push_pop(w, text[1] == 'u', find_register(w, o.text[0]));
     if (starts(text, "mov ") || starts(text, "vmovaps ") || starts(text, "vmovntps "))
