@@ -23,9 +23,6 @@
 #include "trace.h"
 #include "walk.h"
 
-enum { WIDE = 64 };
-static const double WIDE_CONTROL_MOST = 0.09;
-
 struct options {
     double control_most; /* the share of a loop's cycles that its control may take */
     const char *disassembly, *expected, *manifest, *trace;
@@ -80,14 +77,13 @@ static void expected_reason(const char *path, const char *symbol, char *reason, 
 
 /*
  * The share of its cycles that a kernel's loop may spend on control. Compiled loops and string
- * instructions have no limit. An access of 64 bytes is so long that a block has just 32: cores
- * that can do it issue the control in other slots.
+ * instructions have no limit.
  */
 static double control_most(const struct checker *c, const struct call *call)
 {
     if (c->access.portable || call->registers == 0)
         return 1;
-    return call->width >= WIDE ? WIDE_CONTROL_MOST : c->options->control_most;
+    return c->options->control_most;
 }
 
 static void judge_cost(const struct checker *c, struct verdict *v, const struct loop *loop)
