@@ -52,9 +52,9 @@ ms_\name:
  * on a boundary in every variant.
  */
 .macro  passes  pld=0, base=SRC, more=0
-        .set    nops, 14 - \more
+        .set    nops, (30 - \more) % 16
         .if     \pld
-        .set    nops, 12 - \more
+        .set    nops, (28 - \more) % 16
         .endif
         .balign 64
         .rept   nops

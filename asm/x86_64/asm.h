@@ -109,7 +109,7 @@ ms_\name:
  * The same for an iteration of `loop` bytes: one block, or two. Then a pass of an odd number of
  * blocks enters its loop in the middle, with pointers and count as if the first half were done;
  * this jump goes the same way in all passes of a call. The loops are where Zen 4 liked reads of
- * 64 bytes beside prefetches best: 54 bytes a cycle, as few bytes away 47 to 51.
+ * 64 bytes beside prefetches best: 54 bytes a cycle, a few bytes away 47 to 51.
  */
 .macro  enter   loop, bases:vararg
         .if     \loop <= BLOCK

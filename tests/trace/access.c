@@ -116,6 +116,8 @@ static void load(struct access_check *c, uint64_t address, unsigned size)
     const struct call *call = c->call;
 
     if (call->op != MANIFEST_WRITE && within(address, size, call->src, call->bytes)) {
+        if (!call->libc && !c->portable && isa_hides(c->isa, c->group.insn->text, false))
+            return;
         count(c, c->loads, address - call->src, size, "loaded");
         c->group.loads += size;
         group_size(&c->group, size);
@@ -153,7 +155,7 @@ static void data_access(struct access_check *c, unsigned bytes, bool stores)
             fail(c, "`%s` moves %u bytes, not %u", text, bytes, wanted);
         return;
     }
-    if (bytes != wanted)
+    if (isa_scalable(c->isa, text) ? bytes % VECTOR != 0 : bytes != wanted)
         fail(c, "`%s` moves %u bytes, not %u", text, bytes, wanted);
     if (!isa_matches(c->isa, call, text, stores))
         fail(c, "`%s` is not the instruction of %u x %u bytes", text, call->registers,
@@ -212,10 +214,8 @@ static bool hidden(struct access_check *c)
 {
     const struct call *call = c->call;
     const char *text = c->group.insn->text;
-    const bool loads =
-        call->op != MANIFEST_WRITE && c->isa->hidden_load && isa_is(text, c->isa->hidden_load);
-    const bool stores = c->isa->hidden_store &&
-                        (isa_is(text, c->isa->hidden_store) || strncmp(text, "dc zva", 6) == 0);
+    const bool stores = isa_hides(c->isa, text, true);
+    const bool loads = !stores && call->op != MANIFEST_WRITE && isa_hides(c->isa, text, false);
 
     if (call->libc && c->isa->hidden_load && strstr(text, "{z"))
         c->blind = true;

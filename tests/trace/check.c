@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check [-c PERCENT] [-d DISASSEMBLY] [-x EXPECTED] [-p] [-q] MANIFEST TRACE: says of every
+ * check [-d DISASSEMBLY] [-x EXPECTED] [-p] [-q] MANIFEST TRACE: says of every
  * kernel in the manifest whether the trace of its calls is what its line in the kernel table
  * promises, and what its loop costs. The trace may be "-", standard input.
  *
- *   -c  so much of a loop's cycles may be control (5)
  *   -d  what `objdump -d --no-show-raw-insn` printed, where the trace has no disassembly; if it
  *       does not name an instruction set either, it is lackey's, of x86-64
  *   -x  a file of lines "symbol reason": these kernels must fail, for this reason; no other may
@@ -23,8 +22,10 @@
 #include "trace.h"
 #include "walk.h"
 
+/* The share of its cycles that a kernel's loop may spend on control. */
+static const double CONTROL_MOST = 0.05;
+
 struct options {
-    double control_most; /* the share of a loop's cycles that its control may take */
     const char *disassembly, *expected, *manifest, *trace;
     bool portable, quiet;
 };
@@ -75,20 +76,12 @@ static void expected_reason(const char *path, const char *symbol, char *reason, 
         fclose(file);
 }
 
-/*
- * The share of its cycles that a kernel's loop may spend on control. Compiled loops and string
- * instructions have no limit.
- */
-static double control_most(const struct checker *c, const struct call *call)
-{
-    if (c->access.portable || call->registers == 0)
-        return 1;
-    return c->options->control_most;
-}
-
+/* Compiled loops and string instructions have no limit. */
 static void judge_cost(const struct checker *c, struct verdict *v, const struct loop *loop)
 {
-    if (loop->control > control_most(c, v->call) && !v->reason[0])
+    if (c->access.portable || v->call->registers == 0)
+        return;
+    if (loop->control > CONTROL_MOST && !v->reason[0])
         snprintf(v->reason, sizeof v->reason, "%.1f %% of the cycles are loop control",
                  loop->control * 100);
 }
@@ -250,16 +243,14 @@ static int check(const struct options *options)
 
 int main(int argc, char **argv)
 {
-    struct options options = {.control_most = 0.05};
+    struct options options = {0};
     int c;
 
-    while ((c = getopt(argc, argv, "c:d:x:pq")) != -1) {
+    while ((c = getopt(argc, argv, "d:x:pq")) != -1) {
         if (c == 'd')
             options.disassembly = optarg;
         else if (c == 'x')
             options.expected = optarg;
-        else if (c == 'c')
-            options.control_most = strtod(optarg, NULL) / 100;
         else if (c == 'p')
             options.portable = true;
         else if (c == 'q')
@@ -268,8 +259,7 @@ int main(int argc, char **argv)
             return 2;
     }
     if (argc - optind != 2) {
-        fprintf(stderr,
-                "usage: check [-c PERCENT] [-d FILE] [-x FILE] [-p] [-q] MANIFEST TRACE\n");
+        fprintf(stderr, "usage: check [-d FILE] [-x FILE] [-p] [-q] MANIFEST TRACE\n");
         return 2;
     }
     options.manifest = argv[optind];

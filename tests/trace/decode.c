@@ -36,8 +36,8 @@ static const struct isa_access arm_accesses[] = {
 };
 
 /*
- * AArch64: an access costs a cycle per data register. (Cores that move more in a cycle also
- * execute the loop's control beside.)
+ * AArch64: an access costs a cycle per data register, whatever its length. (Cores that move
+ * more in a cycle also execute the loop's control beside.)
  */
 static unsigned aarch64_cycles(const char *text, unsigned bytes)
 {
@@ -50,19 +50,13 @@ static unsigned aarch64_cycles(const char *text, unsigned bytes)
 }
 
 static const struct isa_access aarch64_accesses[] = {
-    {1, 1, true, "ldrb", "strb", NULL},
-    {2, 1, true, "ldrh", "strh", NULL},
-    {4, 1, true, "ldr", "str", "w"},
-    {4, 1, true, "ldur", "stur", "w"},
-    {8, 1, true, "ldr", "str", "x"},
-    {8, 2, true, "ldp", "stp", "x"},
-    {8, 2, false, "ldnp", "stnp", "x"},
-    {16, 2, true, "ldp", "stp", "q"},
-    {16, 2, false, "ldnp", "stnp", "q"},
-    {16, 4, true, "ld1", "st1", "{v"},
-    {16, 1, true, "ld1d", "st1d", "{z"},
-    {64, 0, true, "none", "dc", "zva"},
-    {0},
+    {1, 1, true, "ldrb", "strb", NULL},  {2, 1, true, "ldrh", "strh", NULL},
+    {4, 1, true, "ldr", "str", "w"},     {4, 1, true, "ldur", "stur", "w"},
+    {8, 1, true, "ldr", "str", "x"},     {8, 2, true, "ldp", "stp", "x"},
+    {8, 2, false, "ldnp", "stnp", "x"},  {16, 2, true, "ldp", "stp", "q"},
+    {16, 2, false, "ldnp", "stnp", "q"}, {16, 4, true, "ld1", "st1", "{v"},
+    {16, 1, true, "ld1d", "st1d", "{z"}, {16, 1, true, "ldr", "str", " z"},
+    {64, 0, true, "none", "dc", "zva"},  {0},
 };
 
 static unsigned x86_64_cycles(const char *text, unsigned bytes)
@@ -105,6 +99,7 @@ static const struct isa isas[] = {
      {[HINT_L1] = "pld ", [HINT_STORE] = "pldw "},
      NULL,
      NULL,
+     NULL,
      arm_accesses,
      arm_cycles,
      arm_displacement},
@@ -115,11 +110,13 @@ static const struct isa isas[] = {
       [HINT_STORE] = "prfm pstl1keep,"},
      "ld1d",
      "st1d",
+     " z",
      aarch64_accesses,
      aarch64_cycles,
      arm_displacement},
     {"x86_64",
      {[HINT_L1] = "prefetcht0 ", [HINT_STORE] = "prefetchw "},
+     NULL,
      NULL,
      NULL,
      x86_64_accesses,
@@ -156,6 +153,19 @@ bool isa_matches(const struct isa *isa, const struct call *call, const char *tex
             (!a->operand || strstr(text, a->operand)))
             return true;
     return false;
+}
+
+bool isa_hides(const struct isa *isa, const char *text, bool store)
+{
+    if (!isa->hidden_load)
+        return false;
+    return store ? isa_is(text, isa->hidden_store) || strncmp(text, "dc zva", 6) == 0
+                 : isa_is(text, isa->hidden_load) || isa_scalable(isa, text);
+}
+
+bool isa_scalable(const struct isa *isa, const char *text)
+{
+    return isa->vector && strstr(text, isa->vector);
 }
 
 enum isa_hint isa_hint(const struct isa *isa, const char *text)
