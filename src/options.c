@@ -358,7 +358,7 @@ static int parse_option(struct options *o, int option, const char *arg, char *er
     }
 }
 
-static int wrong_option(int option, char **argv, char *error)
+int options_wrong(int option, char **argv, char *error)
 {
     const char *const why = option == ':' ? "needs an argument" : "unknown option";
     /* Some libcs have counted the argument that was missing. */
@@ -384,7 +384,7 @@ int options_parse(struct options *options, int argc, char **argv, char *error)
     opterr = 0;
     while ((option = getopt_long(argc, argv, ":cb:j:o:qVh", long_options, NULL)) != -1) {
         if (option == '?' || option == ':')
-            return wrong_option(option, argv, error);
+            return options_wrong(option, argv, error);
         if (parse_option(options, option, optarg, error) < 0)
             return -1;
     }

@@ -49,6 +49,9 @@ struct options {
  */
 int options_parse(struct options *options, int argc, char **argv, char *error);
 
+/* Says what is wrong where getopt_long() returned '?' or ':'. -1. */
+int options_wrong(int option, char **argv, char *error);
+
 /* The text of --help. */
 extern const char options_usage[];
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stats.h"
+
 static const struct {
     const char *name;
     int direction;
@@ -22,6 +24,15 @@ const char *measure_name(enum measure measure)
 int measure_direction(enum measure measure)
 {
     return measures[measure].direction;
+}
+
+double measure_scale(enum measure from, enum measure to)
+{
+    if (from == to)
+        return 1;
+    if (from == MEASURE_US && to == MEASURE_NS)
+        return 1e3;
+    return from == MEASURE_NS && to == MEASURE_US ? 1e-3 : 0;
 }
 
 /*
@@ -68,6 +79,17 @@ void records_free(struct records *records)
     *records = (struct records){0};
 }
 
+/* The median of a figure's values, which `sorted` has room for. */
+static double median_of(const struct figure *figure, double *sorted)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < figure->count; i++)
+        if (!isnan(figure->values[i]))
+            sorted[n++] = figure->values[i];
+    return stats_median(sorted, n).value;
+}
+
 int record_figure(struct record *record, const struct figure *figure)
 {
     struct figure *grown = grow(record->figures, record->count, sizeof *grown);
@@ -79,9 +101,10 @@ int record_figure(struct record *record, const struct figure *figure)
     values = malloc((figure->count ? figure->count : 1) * sizeof *values);
     if (!values)
         return -1;
+    grown[record->count] = *figure;
+    grown[record->count].median = median_of(figure, values);
     if (figure->count)
         memcpy(values, figure->values, figure->count * sizeof *values);
-    grown[record->count] = *figure;
     grown[record->count++].values = values;
     return 0;
 }
@@ -122,6 +145,19 @@ int record_mhz(struct record *record, double mhz)
     record->mhz = grown;
     grown[record->mhz_count++] = mhz;
     return 0;
+}
+
+double record_clock(const struct record *record)
+{
+    double sum = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < record->mhz_count; i++)
+        if (record->mhz[i] > 0) {
+            sum += record->mhz[i];
+            n++;
+        }
+    return n ? sum / (double)n : NAN;
 }
 
 const struct figure *record_find(const struct record *record, const char *table,

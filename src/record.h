@@ -33,6 +33,9 @@ const char *measure_name(enum measure measure);
 /* 1 if more is better, -1 if less is, 0 if neither. */
 int measure_direction(enum measure measure);
 
+/* What figures in `from` are multiplied by to be in `to`; 0 if they can't be. */
+double measure_scale(enum measure from, enum measure to);
+
 /*
  * A figure. A run with samples has one value per round, in the order of the rounds, NAN where
  * a sample was lost; a published figure has one value. All values are above 0.
@@ -44,6 +47,7 @@ struct figure {
     enum measure measure;
     double *values;
     size_t count;
+    double median; /* of the values, set by record_figure(); NAN if all were lost */
     double spread; /* standard deviation / value that the file states; NAN if it does not */
 };
 
@@ -76,7 +80,7 @@ struct records {
 struct record *records_add(struct records *records);
 void records_free(struct records *records);
 
-/* Appends a copy of the figure, values included; -1 with errno. */
+/* Appends a copy of the figure, values included, and its median; -1 with errno. */
 int record_figure(struct record *record, const struct figure *figure);
 
 /* Sets a setting, anew if it was set; -1 with errno. Text that is too long is cut. */
@@ -85,6 +89,9 @@ const char *record_get(const struct record *record, const char *key); /* NULL if
 
 /* Appends a clock figure; -1 with errno. */
 int record_mhz(struct record *record, double mhz);
+
+/* The mean of the clocks that are known, NAN if none is. */
+double record_clock(const struct record *record);
 
 /* The figure of this table, row and column, or NULL. */
 const struct figure *record_find(const struct record *record, const char *table,

@@ -5,7 +5,7 @@
 #include "format.h"
 
 /* Exit statuses beside EXIT_SUCCESS. */
-enum { EXIT_FAILED = 1, EXIT_USAGE = 2 };
+enum { EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_DEGRADED = 3 };
 
 /*
  * Says one line on stderr, "memspeed: ...". Control characters, which arguments and file names

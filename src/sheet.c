@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* The figures of a family, and the factor that its cells have in common. */
+#include "sheet.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stats_dist.h"
+#include "stats_robust.h"
+
+double sheet_median(const struct record *run, const struct figure *figure)
+{
+    const struct figure *f = record_find(run, figure->table, figure->row, figure->column);
+    const double scale = f ? measure_scale(f->measure, figure->measure) : 0;
+
+    return scale > 0 ? f->median * scale : NAN;
+}
+
+const struct record *sheet_run(const struct sheet *sheet, size_t run)
+{
+    const struct comparison *c = sheet->comparison;
+
+    return run < sheet->before ? c->before->runs[run] : c->after->runs[run - sheet->before];
+}
+
+const struct figure *sheet_figure(const struct sheet *sheet, size_t run, size_t cell)
+{
+    return sheet->figures[run * sheet->count + cell];
+}
+
+static double *at(const struct sheet *s, size_t run, size_t cell)
+{
+    return &s->ln[run * s->count + cell];
+}
+
+static const struct figure *find(const struct sheet *s, size_t run, size_t cell)
+{
+    const struct figure *named = s->cells[cell]->figure;
+
+    return record_find(sheet_run(s, run), named->table, named->row, named->column);
+}
+
+/* The longest list of values that is handled at once. */
+static size_t longest(const struct sheet *s)
+{
+    size_t most = s->count > s->runs ? s->count : s->runs;
+
+    for (size_t r = 0; r < s->runs; r++) {
+        const struct record *run = sheet_run(s, r);
+
+        for (size_t i = 0; i < run->count; i++)
+            most = run->figures[i].count > most ? run->figures[i].count : most;
+    }
+    return most;
+}
+
+static int make_room(struct sheet *s)
+{
+    const size_t most = longest(s);
+
+    s->ln = calloc(s->runs * s->count + 2 * s->runs + 2 * most, sizeof *s->ln);
+    s->noise = calloc(s->count + 1, sizeof *s->noise);
+    s->ranked = calloc(most + 1, sizeof *s->ranked);
+    s->figures = calloc(s->runs * s->count + 1, sizeof(struct figure *));
+    if (!s->ln || !s->noise || !s->ranked || !s->figures)
+        return -1;
+    s->factor = s->ln + s->runs * s->count;
+    s->drift = s->factor + s->runs;
+    s->scratch = s->drift + s->runs;
+    return 0;
+}
+
+int sheet_open(struct sheet *sheet, struct comparison *c, size_t family)
+{
+    *sheet = (struct sheet){.comparison = c,
+                            .family = &c->families[family],
+                            .before = c->before->count,
+                            .runs = c->before->count + c->after->count};
+    sheet->cells = calloc(c->count + 1, sizeof(struct verdict *));
+    if (!sheet->cells)
+        return -1;
+    for (size_t i = 0; i < c->count; i++)
+        if (c->cells[i].family == family && !isnan(c->cells[i].change) &&
+            measure_direction(c->cells[i].figure->measure) != 0)
+            sheet->cells[sheet->count++] = &c->cells[i];
+    if (make_room(sheet) < 0)
+        return -1;
+    for (size_t r = 0; r < sheet->runs; r++)
+        for (size_t i = 0; i < sheet->count; i++) {
+            sheet->figures[r * sheet->count + i] = find(sheet, r, i);
+            *at(sheet, r, i) = log(sheet_median(sheet_run(sheet, r), sheet->cells[i]->figure));
+        }
+    return 0;
+}
+
+void sheet_close(struct sheet *sheet)
+{
+    free(sheet->cells);
+    free(sheet->figures);
+    free(sheet->ln);
+    free(sheet->noise);
+    free(sheet->ranked);
+    *sheet = (struct sheet){0};
+}
+
+double sheet_error(const struct sheet *sheet, size_t run, size_t cell)
+{
+    const struct figure *f = sheet_figure(sheet, run, cell);
+    double *ln = sheet->scratch;
+    size_t n = 0;
+    double error;
+
+    if (!f || !sheet_run(sheet, run)->sampled)
+        return NAN;
+    for (size_t i = 0; i < f->count; i++)
+        if (!isnan(f->values[i]))
+            ln[n++] = log(f->values[i]);
+    error = stats_median_error(ln, n, ln + n);
+    return error * error;
+}
+
+/* Adds a value to a mean and its squares of deviations (Welford, Technometrics 4, 1962). */
+static void side_add(struct side *side, double value)
+{
+    const double delta = value - side->mean;
+
+    side->n++;
+    side->mean += delta / (double)side->n;
+    side->squares += delta * (value - side->mean);
+}
+
+struct side sheet_side(const struct sheet *sheet, size_t cell, bool after)
+{
+    const size_t end = after ? sheet->runs : sheet->before;
+    struct side side = {0};
+
+    for (size_t r = after ? sheet->before : 0; r < end; r++)
+        if (!isnan(*at(sheet, r, cell)))
+            side_add(&side, *at(sheet, r, cell) - sheet->factor[r]);
+    return side;
+}
+
+/* Each run's factor: what most of its cells share, against the mean of both sides. */
+static void find_factors(struct sheet *s)
+{
+    for (size_t r = 0; r < s->runs; r++) {
+        size_t n = 0;
+
+        for (size_t i = 0; i < s->count; i++)
+            if (!isnan(*at(s, r, i)))
+                s->scratch[n++] =
+                    *at(s, r, i) -
+                    (sheet_side(s, i, false).mean + sheet_side(s, i, true).mean) / 2;
+        /* Not yet in s->factor, which is part of sheet_side(). */
+        s->drift[r] = n ? stats_common(s->scratch, n).value : 0;
+    }
+    memcpy(s->factor, s->drift, s->runs * sizeof *s->factor);
+}
+
+/* What the cells of a run share in round `k`; NAN where there was no such round. */
+static double round_factor(const struct sheet *s, size_t run, size_t k)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->count; i++) {
+        const struct figure *f = sheet_figure(s, run, i);
+
+        if (f && k < f->count && !isnan(f->values[k]))
+            s->scratch[n++] = log(f->values[k] / f->median);
+    }
+    return n ? stats_common(s->scratch, n).value : NAN;
+}
+
+/* How far all cells of a run move together from round to round, as a variance. */
+static double drift_of(const struct sheet *s, size_t run)
+{
+    const size_t rounds = longest(s);
+    struct side side = {0};
+
+    for (size_t k = 0; k < rounds; k++) {
+        const double factor = round_factor(s, run, k);
+
+        if (!isnan(factor))
+            side_add(&side, factor);
+    }
+    return side.n > 1 ? side.squares / (double)(side.n - 1) : 0;
+}
+
+static bool all_sampled(const struct sheet *s)
+{
+    for (size_t r = 0; r < s->runs; r++)
+        if (!sheet_run(s, r)->sampled)
+            return false;
+    return true;
+}
+
+/* The noise of the difference of the sides' factors: between runs, or between rounds. */
+static struct noise factor_noise(const struct sheet *s, const struct side *before,
+                                 const struct side *after)
+{
+    struct noise noise = {SHEET_LEAST_ERROR * SHEET_LEAST_ERROR, SHEET_SCATTER_DF};
+
+    if (s->comparison->basis == BASIS_RUNS) {
+        noise.df = (double)(s->runs - 2);
+        noise.variance += (before->squares + after->squares) / noise.df *
+                          (1 / (double)before->n + 1 / (double)after->n);
+        return noise;
+    }
+    for (size_t r = 0; r < s->runs; r++) {
+        const double n = (double)(r < s->before ? before->n : after->n);
+
+        noise.variance += s->drift[r] / (n * n);
+    }
+    return noise;
+}
+
+static void test_factor(struct sheet *s, const struct judgement *judgement)
+{
+    struct side sides[2] = {{.n = 0}, {.n = 0}};
+    struct family *f = s->family;
+    double half;
+
+    for (size_t r = 0; r < s->runs; r++)
+        side_add(&sides[r >= s->before], s->factor[r]);
+    f->factor = sides[1].mean - sides[0].mean;
+    f->shared = all_sampled(s);
+    if (!f->shared)
+        return;
+    s->factor_noise = factor_noise(s, &sides[0], &sides[1]);
+    f->p = stats_difference_p(f->factor, 1, &s->factor_noise);
+    half = stats_t_critical(0.05, s->factor_noise.df) * sqrt(s->factor_noise.variance);
+    f->low = f->factor - half;
+    f->high = f->factor + half;
+    /* Bonferroni's bound over the families. */
+    f->called = fabs(f->factor) > judgement->threshold &&
+                f->p * (double)s->comparison->family_count <= judgement->alpha;
+}
+
+void sheet_factor(struct sheet *sheet, const struct judgement *judgement)
+{
+    const bool like = sheet->count >= SHEET_LIKE_CELLS;
+
+    if (like)
+        find_factors(sheet);
+    for (size_t r = 0; r < sheet->runs; r++)
+        sheet->drift[r] = sheet->comparison->basis == BASIS_ROUNDS ? drift_of(sheet, r) : 0;
+    if (like)
+        test_factor(sheet, judgement);
+    if (!sheet->family->shared)
+        memset(sheet->factor, 0, sheet->runs * sizeof *sheet->factor);
+}

@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: MIT */
+/* Verdicts on runs that were made up: with a known change, or none. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "check.h"
+#include "compare.h"
+#include "groups.h"
+#include "random.h"
+
+enum { CELLS = 96, METHODS = 12, ROUNDS = 12 };
+
+static const struct judgement judgement = {0.029558802241544403, 0.01}; /* ln 1.03 */
+
+/* What a made-up group of runs is like; deviations are relative. */
+struct made {
+    size_t runs;
+    double run_sd;   /* of all cells of a run together */
+    double cell_sd;  /* of a cell from run to run */
+    double round_sd; /* of a sample */
+    double factor;   /* of all cells */
+    double third;    /* of every third cell */
+    bool sampled;
+};
+
+/* A normal deviate: the sum of twelve uniform ones (Irwin and Hall). */
+static double normal(struct random *random)
+{
+    double sum = -6;
+
+    for (int i = 0; i < 12; i++)
+        sum += (double)random_below(random, 1u << 30) / (1u << 30);
+    return sum;
+}
+
+/* 12 methods x 8 distances in the table of cold reads and copies. */
+static void make_figure(struct record *record, size_t i, const struct made *made, double factor,
+                        struct random *random)
+{
+    double values[ROUNDS];
+    struct figure f = {.table = "Uncached Memory Read/Copy Throughput",
+                       .measure = MEASURE_MBPS,
+                       .values = values,
+                       .count = made->sampled ? ROUNDS : 1,
+                       .spread = NAN};
+    const double cell = (1000 + 10 * (double)i) * factor * exp(made->cell_sd * normal(random)) *
+                        (i % 3 ? 1 : made->third);
+
+    snprintf(f.row, sizeof f.row, "M%zu", i % METHODS);
+    snprintf(f.column, sizeof f.column, "PLD=%zu", i / METHODS);
+    for (size_t k = 0; k < f.count; k++)
+        values[k] = cell * exp(made->round_sd * normal(random));
+    CHECK(record_figure(record, &f) == 0);
+}
+
+static void make_runs(struct records *records, const struct made *made, const char *label,
+                      struct random *random)
+{
+    for (size_t r = 0; r < made->runs; r++) {
+        const double factor = made->factor * exp(made->run_sd * normal(random));
+        struct record *record = records_add(records);
+
+        if (!CHECK(record != NULL))
+            return;
+        snprintf(record->label, sizeof record->label, "%s", label);
+        record->sampled = made->sampled;
+        CHECK(record_mhz(record, 1000 * factor) == 0);
+        for (size_t i = 0; i < CELLS; i++)
+            make_figure(record, i, made, factor, random);
+    }
+}
+
+/* What comparing two made-up groups came to. */
+struct outcome {
+    size_t same, called[2]; /* unchanged and changed cells that were called */
+    size_t changed;
+    size_t detectable, detected; /* changed cells that should have been, and were called */
+    size_t factors;              /* called */
+    enum basis basis;
+    double factor;
+};
+
+static void count(struct outcome *o, const struct comparison *c)
+{
+    o->basis = c->basis;
+    o->factor = c->families[0].factor;
+    o->factors += c->families[0].called;
+    for (size_t i = 0; i < c->count; i++) {
+        const struct verdict *v = &c->cells[i];
+        /* Methods are a multiple of three, so that the third is of whole rows. */
+        const bool changed = strtoul(v->figure->row + 1, NULL, 10) % 3 == 0;
+        const bool called = v->mark == MARK_BETTER || v->mark == MARK_WORSE;
+
+        o->called[changed] += called;
+        o->changed += changed;
+        o->same += !changed;
+        if (changed && v->least < 0.05) {
+            o->detectable++;
+            o->detected += called;
+        }
+    }
+}
+
+static struct outcome judge(const struct made *before, const struct made *after,
+                            unsigned trials)
+{
+    struct outcome outcome = {0};
+
+    for (unsigned seed = 1; seed <= trials; seed++) {
+        struct random random;
+        struct records records = {0};
+        struct source source = {.name = "file"};
+        const struct grouping grouping = {0};
+        struct groups groups;
+        struct comparison c;
+        char error[RECORD_VALUE + 64];
+
+        random_seed(&random, seed);
+        make_runs(&records, before, "before", &random);
+        make_runs(&records, after, "after", &random);
+        source.count = records.count;
+        if (!CHECK(groups_make(&groups, &records, &source, 1, &grouping, error) == 0) ||
+            !CHECK_EQ_U64(groups.count, 2))
+            return outcome;
+        CHECK(compare(&c, &groups.groups[0], &groups.groups[1], &judgement) == 0);
+        CHECK_EQ_U64(c.matched, CELLS);
+        count(&outcome, &c);
+        compare_free(&c);
+        groups_free(&groups);
+        records_free(&records);
+    }
+    return outcome;
+}
+
+static const struct made plain = {.runs = 4,
+                                  .run_sd = 0.05,
+                                  .cell_sd = 0.01,
+                                  .round_sd = 0.02,
+                                  .factor = 1,
+                                  .third = 1,
+                                  .sampled = true};
+
+/*
+ * Nothing changed, but the runs drift by 5 %: at most 1 % of cells are called, and a factor in
+ * 1 % of the comparisons (more than 3 of 60 would be chance in 0.3 % of all seeds).
+ */
+static void test_nothing(void)
+{
+    const struct outcome o = judge(&plain, &plain, 60);
+
+    CHECK(o.basis == BASIS_RUNS);
+    CHECK((o.called[0] + o.called[1]) * 100 <= o.same + o.changed);
+    CHECK(o.factors <= 3);
+}
+
+/* A third of the cells at 0.90, and at 0.95, 4 runs against 4. */
+static void test_third(void)
+{
+    struct made slower = plain;
+    struct outcome o;
+
+    slower.third = 0.90;
+    o = judge(&plain, &slower, 20);
+    CHECK(o.called[1] * 100 >= 95 * o.changed);
+    CHECK(o.called[0] * 100 <= o.same);
+    slower.third = 0.95;
+    o = judge(&plain, &slower, 20);
+    CHECK(o.detectable > 0 && o.detected * 100 >= 80 * o.detectable);
+    CHECK(o.called[0] * 100 <= o.same);
+}
+
+/* All cells at 0.88 on a quiet machine: the factor is real, and no cell departs from it. */
+static void test_factor(void)
+{
+    struct made before = plain;
+    struct made after = plain;
+    struct outcome o;
+
+    before.run_sd = after.run_sd = 0.005;
+    after.factor = 0.88;
+    o = judge(&before, &after, 10);
+    CHECK_EQ_U64(o.factors, 10);
+    CHECK_NEAR(o.factor, log(0.88), 0.02);
+    CHECK((o.called[0] + o.called[1]) * 100 <= o.same + o.changed);
+}
+
+/* One run a side: no more calls by chance, and a change of half is still found. */
+static void test_single(void)
+{
+    struct made one = plain;
+    struct made half = plain;
+    struct outcome o;
+
+    one.runs = half.runs = 1;
+    o = judge(&one, &one, 20);
+    CHECK(o.basis == BASIS_ROUNDS);
+    CHECK((o.called[0] + o.called[1]) * 100 <= o.same + o.changed);
+    half.third = 0.5;
+    o = judge(&one, &half, 20);
+    CHECK(o.called[1] * 100 >= 95 * o.changed);
+    CHECK(o.called[0] * 100 <= o.same);
+}
+
+/* Figures without samples: the threshold alone. */
+static void test_published(void)
+{
+    struct made before = {.runs = 1, .factor = 1, .third = 1};
+    struct made after = before;
+    struct outcome o;
+
+    after.third = 0.971;
+    o = judge(&before, &after, 1);
+    CHECK(o.basis == BASIS_FIGURES);
+    CHECK_EQ_U64(o.called[1], 0);
+    after.third = 0.970;
+    o = judge(&before, &after, 1);
+    CHECK_EQ_U64(o.called[1], o.changed);
+    CHECK_EQ_U64(o.called[0], 0);
+}
+
+/* Two records of a few figures each. */
+struct figures {
+    struct records records;
+    struct groups groups;
+    struct comparison c;
+};
+
+struct row {
+    const char *column;
+    enum measure measure;
+    double value[2]; /* 0: not there */
+    double spread;
+};
+
+static void compare_rows(struct figures *s, const struct row *rows, size_t count, bool swap)
+{
+    struct source source = {.name = "file", .count = 2};
+    const struct grouping grouping = {0};
+    char error[RECORD_VALUE + 64];
+
+    *s = (struct figures){0};
+    for (int side = 0; side < 2; side++) {
+        struct record *record = records_add(&s->records);
+
+        if (!CHECK(record != NULL))
+            return;
+        snprintf(record->label, sizeof record->label, "%c", "ab"[side]);
+        for (size_t i = 0; i < count; i++) {
+            double value = rows[i].value[swap ? !side : side];
+            struct figure f = {.table = "T",
+                               .measure = rows[i].measure,
+                               .values = &value,
+                               .count = 1,
+                               .spread = rows[i].spread > 0 ? rows[i].spread : (double)NAN};
+
+            snprintf(f.column, sizeof f.column, "%s", rows[i].column);
+            if (value > 0)
+                CHECK(record_figure(record, &f) == 0);
+        }
+    }
+    CHECK(groups_make(&s->groups, &s->records, &source, 1, &grouping, error) == 0);
+    CHECK(compare(&s->c, &s->groups.groups[0], &s->groups.groups[1], &judgement) == 0);
+}
+
+static void close_rows(struct figures *s)
+{
+    compare_free(&s->c);
+    groups_free(&s->groups);
+    records_free(&s->records);
+}
+
+static const struct verdict *cell(const struct figures *s, const char *column)
+{
+    for (size_t i = 0; i < s->c.count; i++)
+        if (strcmp(s->c.cells[i].figure->column, column) == 0)
+            return &s->c.cells[i];
+    CHECK(!"the cell is there");
+    return &s->c.cells[0];
+}
+
+/* Direction follows the unit; swapping the sides calls the same cells, the other way. */
+static void test_direction(void)
+{
+    static const struct row rows[] = {
+        {"up", MEASURE_MBPS, {100, 110}, 0},   {"down", MEASURE_MBPS, {100, 90}, 0},
+        {"slow", MEASURE_NS, {100, 110}, 0},   {"fast", MEASURE_US, {100, 90}, 0},
+        {"number", MEASURE_COUNT, {32, 7}, 0}, {"gone", MEASURE_MBPS, {1, 0}, 0},
+        {"new", MEASURE_MBPS, {0, 1}, 0},      {"noisy", MEASURE_MBPS, {100, 110}, 0.05},
+        {"same", MEASURE_MBPS, {100, 102}, 0},
+    };
+    static const enum mark marks[] = {MARK_BETTER, MARK_WORSE, MARK_WORSE,
+                                      MARK_BETTER, MARK_NONE,  MARK_NONE,
+                                      MARK_NONE,   MARK_SAME,  MARK_SAME};
+    static const enum mark opposite[] = {[MARK_NONE] = MARK_NONE,
+                                         [MARK_SAME] = MARK_SAME,
+                                         [MARK_BETTER] = MARK_WORSE,
+                                         [MARK_WORSE] = MARK_BETTER};
+    const size_t count = sizeof rows / sizeof rows[0];
+    struct figures s;
+
+    compare_rows(&s, rows, count, false);
+    for (size_t i = 0; i < count; i++) {
+        CHECK(cell(&s, rows[i].column)->mark == marks[i]);
+        CHECK(cell(&s, rows[i].column)->degraded == (marks[i] == MARK_WORSE));
+    }
+    CHECK_EQ_U64(s.c.matched, 7);
+    CHECK_EQ_U64(s.c.unmatched[0], 1);
+    CHECK_EQ_U64(s.c.unmatched[1], 1);
+    CHECK(compare_cells_degraded(&s.c));
+    CHECK(!compare_factor_degraded(&s.c));
+    close_rows(&s);
+    compare_rows(&s, rows, count, true);
+    for (size_t i = 0; i < count; i++)
+        CHECK(cell(&s, rows[i].column)->mark == opposite[marks[i]]);
+    close_rows(&s);
+}
+
+/* Units that differ by a power of ten are the same figure. */
+static void test_units(void)
+{
+    static const struct row a[] = {{"latency", MEASURE_US, {1.5, 0}, 0}};
+    static const struct row b[] = {{"latency", MEASURE_NS, {0, 1500}, 0}};
+    struct figures s[2];
+    double value;
+
+    compare_rows(&s[0], a, 1, false);
+    compare_rows(&s[1], b, 1, false);
+    CHECK_NEAR(measure_scale(MEASURE_US, MEASURE_NS), 1000, 0);
+    CHECK_NEAR(measure_scale(MEASURE_NS, MEASURE_US), 0.001, 1e-18);
+    CHECK_NEAR(measure_scale(MEASURE_NS, MEASURE_MBPS), 0, 0);
+    compare_free(&s[0].c);
+    CHECK(compare(&s[0].c, &s[0].groups.groups[0], &s[1].groups.groups[1], &judgement) == 0);
+    value = s[0].c.cells[0].value[1];
+    CHECK_NEAR(value, 1.5, 1e-12);
+    CHECK(s[0].c.cells[0].mark == MARK_SAME);
+    close_rows(&s[0]);
+    close_rows(&s[1]);
+}
+
+static void add_run(struct records *records, const char *label)
+{
+    struct record *record = records_add(records);
+
+    if (!CHECK(record != NULL))
+        return;
+    snprintf(record->label, sizeof record->label, "%s", label);
+    snprintf(record->origin, sizeof record->origin, "x:1");
+    CHECK(record_setting(record, "line", label[0] == 'a' ? "32" : "64") == 0);
+}
+
+static void check_groups(const struct records *records, const struct grouping *grouping,
+                         const char *want)
+{
+    const struct source sources[] = {{"d/x", NULL, 0, 4}, {"y", NULL, 4, 2}};
+    struct groups groups;
+    char text[256] = "";
+    char error[RECORD_VALUE + 64] = "";
+
+    if (groups_make(&groups, records, sources, 2, grouping, error) < 0) {
+        CHECK_STR(error, want);
+    } else {
+        for (size_t i = 0; i < groups.count; i++)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s:%zu ",
+                     groups.groups[i].label, groups.groups[i].count);
+        CHECK_STR(text, want);
+    }
+    groups_free(&groups);
+}
+
+static void test_groups(void)
+{
+    struct records records = {0};
+    struct records alike = {0};
+
+    for (int i = 0; i < 6; i++) {
+        add_run(&records, &"a\0a\0b\0a\0b\0\0"[2 * i]);
+        add_run(&alike, "k");
+    }
+    check_groups(&records, &(struct grouping){0}, "a:3 b:2 y:1 ");
+    check_groups(&records, &(struct grouping){.split = 2}, "a 1-2:2 b 1-2:2 a 3-4:1 y 1-2:1 ");
+    check_groups(&records, &(struct grouping){.by = "line"}, "32:3 64:3 ");
+    check_groups(&records, &(struct grouping){.by = "cpu"},
+                 "--group-by cpu: x:1 has no such line");
+    check_groups(&records, &(struct grouping){.only = {"b", "?"}, .only_count = 2},
+                 "b:2 a:3 y:1 ");
+    check_groups(&records, &(struct grouping){.only = {"y", "a"}, .only_count = 2}, "y:1 a:3 ");
+    check_groups(&records, &(struct grouping){.only = {"z"}, .only_count = 1},
+                 "--groups z: no group has that label");
+    /* One label for all files: then the files are the groups. */
+    check_groups(&alike, &(struct grouping){0}, "x:4 y:2 ");
+    records_free(&records);
+    records_free(&alike);
+}
+
+int main(void)
+{
+    test_nothing();
+    test_third();
+    test_factor();
+    test_single();
+    test_published();
+    test_direction();
+    test_units();
+    test_groups();
+    return check_done("compare");
+}
