@@ -115,6 +115,11 @@ size_t kernel_period(const struct kernel *kernel)
     return eight < KERNEL_PATTERN ? eight : KERNEL_PATTERN;
 }
 
+size_t kernel_align(const struct kernel *kernel)
+{
+    return kernel->zeros ? kernel->block : KERNEL_ALIGN;
+}
+
 const char *kernel_kind_name(bool temporal, bool zeros)
 {
     return zeros ? "zeros" : temporal ? "temporal" : "streaming";

@@ -10,7 +10,8 @@
  * What a kernel is told. The assembly reads the members by their offsets: five words, in this
  * order, nothing between them.
  *
- *   dst, src  aligned to KERNEL_ALIGN
+ *   dst       aligned to kernel_align()
+ *   src       aligned to KERNEL_ALIGN
  *   bytes     per pass; a positive multiple of the kernel's block
  *   passes    at least 1; every pass covers the same bytes again
  *   dist      how far ahead of the line being read a prefetching kernel prefetches, in bytes
@@ -34,10 +35,11 @@ enum op { OP_WRITE, OP_READ, OP_COPY, OPS };
 enum prefetch { PREFETCH_NONE, PREFETCH_L1, PREFETCH_STREAM, PREFETCH_L2, PREFETCH_STORE };
 
 enum {
-    KERNEL_ALIGN = 64,   /* alignment of dst and src, bytes */
-    KERNEL_PATTERN = 64, /* bytes that a write kernel may read at src */
-    KERNEL_BLOCK = 4096, /* a multiple of every kernel's block, bytes */
-    KERNEL_NAME_MAX = 8, /* characters of a method name */
+    KERNEL_ALIGN = 64,        /* alignment of src, and at least of dst, bytes */
+    KERNEL_ALIGN_MOST = 2048, /* the largest that kernel_align() gives */
+    KERNEL_PATTERN = 64,      /* bytes that a write kernel may read at src */
+    KERNEL_BLOCK = 4096,      /* a multiple of every kernel's block, bytes */
+    KERNEL_NAME_MAX = 8,      /* characters of a method name */
 };
 
 /*
@@ -49,7 +51,8 @@ enum {
  *   line       bytes per prefetch or touch; 0 where the kernel makes neither
  *   zeros      a write kernel that can't but store zeros, whatever the pattern
  *   width      bytes per register that an access moves
- *   registers  registers per instruction; 0 for string instructions and libc functions
+ *   registers  registers per instruction; 0 for string instructions, libc functions and those
+ *              that zero without a register
  *   needs      bits of cpu_features() without which it must not be called
  */
 struct kernel {
@@ -87,6 +90,13 @@ const struct kernel *kernel_find(const char *method, enum op op, bool touch,
  * instruction or libc function repeats the first byte. 0 if it stores zeros instead.
  */
 size_t kernel_period(const struct kernel *kernel);
+
+/*
+ * The alignment of dst in bytes, a power of two. An instruction that zeroes without a register
+ * takes an aligned piece of memory whose size only the processor knows: up to the kernel's
+ * block, to which dst is aligned, lest it reach out of the buffer. For all others KERNEL_ALIGN.
+ */
+size_t kernel_align(const struct kernel *kernel);
 
 /*
  * Makes 1024 x `n` dependent additions, one cycle each on every core known to us; the quotient

@@ -20,7 +20,7 @@ struct lane {
     const struct timer *timer;
     struct buffer src;
     struct buffer dst;
-    unsigned char *dst_base; /* dst.base + LAYOUT_SKEW */
+    unsigned char *dst_base; /* dst.base + LAYOUT_SKEW: aligned to KERNEL_ALIGN_MOST */
     struct random random;
     size_t cursor;      /* of the cold walk, in bytes */
     unsigned char *hot; /* the span drawn last */

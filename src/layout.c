@@ -8,6 +8,11 @@ enum {
     GRAIN = 1024, /* hot blocks are multiples of it; 2048 where the cache allows */
 };
 
+/* So destinations, hot or cold, are aligned as any kernel may want it. */
+_Static_assert(ALIAS % KERNEL_ALIGN_MOST == 0 && LAYOUT_SKEW % KERNEL_ALIGN_MOST == 0 &&
+                   LAYOUT_COLD_OP % KERNEL_ALIGN_MOST == 0,
+               "destinations must be aligned to KERNEL_ALIGN_MOST");
+
 static size_t round_up(size_t n, size_t to)
 {
     return (n + to - 1) / to * to;

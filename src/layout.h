@@ -14,7 +14,7 @@ enum {
     /*
      * Destinations lie this far off the sources, modulo 4 KiB: as far as can be from both
      * neighbours, so that neither cache sets nor the low address bits by which processors
-     * compare loads with earlier stores coincide.
+     * compare loads with earlier stores coincide. It is a multiple of KERNEL_ALIGN_MOST too.
      */
     LAYOUT_SKEW = 2048,
     /* Functions of the libc and string instructions choose their way by the length of a call:
@@ -31,7 +31,8 @@ enum {
  *     0                                        dst_offset           span
  *
  * A span takes at most min(L1/2, ways x page), or its share of that: fewer bytes than can evict
- * each other, wherever their pages lie.
+ * each other, wherever their pages lie. dst_offset is a multiple of KERNEL_ALIGN, and wherever
+ * block_bytes is a multiple of KERNEL_ALIGN_MOST, so is dst_offset.
  */
 struct hot {
     size_t block_bytes;

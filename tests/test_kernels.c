@@ -40,7 +40,8 @@ static void check_row(const struct kernel *k)
     CHECK(k->width != 0);
     CHECK(k->block != 0 && k->block % k->width == 0);
     CHECK(k->block != 0 && KERNEL_BLOCK % k->block == 0);
-    CHECK(k->block % KERNEL_ALIGN == 0);
+    CHECK(k->block % kernel_align(k) == 0 && KERNEL_ALIGN_MOST % kernel_align(k) == 0);
+    CHECK_EQ_U64(kernel_align(k), k->zeros ? KERNEL_ALIGN_MOST : KERNEL_ALIGN);
     CHECK(k->touch || k->prefetch ? line_known : k->line == 0);
     CHECK(!k->zeros || (k->op == OP_WRITE && k->registers == 0));
     CHECK(!k->prefetch || (k->prefetch == PREFETCH_STORE) == (k->op == OP_WRITE));

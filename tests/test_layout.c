@@ -24,6 +24,8 @@ static void check_hot(const struct layout *l, const struct machine *m)
         CHECK(hot->span_bytes <= m->l1d.bytes / 2);
         CHECK(hot->span_bytes <= (uint64_t)m->l1d_ways * m->page_bytes);
         CHECK_EQ_U64(hot->dst_offset % KERNEL_ALIGN, 0);
+        if (hot->block_bytes % KERNEL_ALIGN_MOST == 0)
+            CHECK_EQ_U64(hot->dst_offset % KERNEL_ALIGN_MOST, 0);
         if (op != OP_READ)
             CHECK_EQ_U64(hot->span_bytes, hot->dst_offset + hot->block_bytes);
     }

@@ -13,7 +13,7 @@
 
 enum { PAGES = 5, ARENA_MIN = 4 * KERNEL_BLOCK };
 
-/* Against the first byte, against the last, or aligned to no more than KERNEL_ALIGN. */
+/* Against the first byte, against the last, or aligned to no more than the kernel asks for. */
 enum place { PLACE_INSIDE, PLACE_START, PLACE_END, PLACE_COUNT };
 
 /* One call of a kernel. */
@@ -76,14 +76,14 @@ static ptrdiff_t distance(const struct kernel *kernel, size_t i)
     return distances[i].bytes + (ptrdiff_t)distances[i].lines * kernel->line;
 }
 
-/* Where `bytes` bytes begin; `step` makes source and destination differ inside. */
-static size_t position(const struct arena *arena, enum place place, size_t bytes, size_t step)
+/* Where `bytes` bytes begin, if `inside` is where they do inside. */
+static size_t position(const struct arena *arena, enum place place, size_t bytes, size_t inside)
 {
     if (place == PLACE_START)
         return 0;
     if (place == PLACE_END)
         return arena->size - bytes;
-    return (1 + 2 * step) * KERNEL_ALIGN;
+    return inside;
 }
 
 static size_t source_bytes(const struct kernel *kernel, size_t bytes)
@@ -172,9 +172,11 @@ static const char *call_and_compare(struct rig *rig, const struct kernel *kernel
 static const char *try_once(struct rig *rig, const struct kernel *kernel, struct trial trial)
 {
     const size_t from = source_bytes(kernel, trial.bytes);
+    const size_t to_inside = 3 * kernel_align(kernel);
+    const size_t from_inside = 5 * (size_t)KERNEL_ALIGN;
     const struct pass pass = {
-        .dst = rig->dst.data + position(&rig->dst, trial.place, trial.bytes, 1),
-        .src = rig->src.data + position(&rig->src, trial.place, from, 2),
+        .dst = rig->dst.data + position(&rig->dst, trial.place, trial.bytes, to_inside),
+        .src = rig->src.data + position(&rig->src, trial.place, from, from_inside),
         .bytes = trial.bytes,
         .passes = trial.passes,
         .dist = trial.dist,
