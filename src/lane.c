@@ -108,7 +108,7 @@ static void walk(struct lane *lane, const struct cell *cell, size_t bytes, size_
         .dist = (ptrdiff_t)(cell->pld * lane->layout->line_bytes),
     };
 
-    if (cell->kernel->registers == 0)
+    if (cell->kernel->registers == 0 && !cell->kernel->zeros)
         run_calls(cell->kernel, &pass);
     else
         cell->kernel->run(&pass);

@@ -3,7 +3,6 @@
 #include "cpu.h"
 
 #include "isa.h"
-#include "kernel.h"
 #include "os.h"
 
 /* A bit of AT_HWCAP in Linux' arch/arm64/include/uapi/asm/hwcap.h. */
@@ -12,6 +11,9 @@
 /* DCZID_EL0: log2 of the words that DC ZVA zeroes, and whether the system prohibits it. */
 #define DCZID_BS 0xfu
 #define DCZID_DZP (1u << 4)
+
+/* The values of BS that the kernel has loops for: 16 bytes to 2048, the architecture's most. */
+enum { ZVA_BS_LEAST = 2, ZVA_BS_MOST = 9 };
 
 /* User space may read it everywhere, also where DC ZVA is prohibited. */
 static uint64_t read_dczid(void)
@@ -22,12 +24,17 @@ static uint64_t read_dczid(void)
     return dczid;
 }
 
+uint32_t cpu_zva(uint64_t dczid)
+{
+    const uint64_t bs = dczid & DCZID_BS;
+    const bool able = !(dczid & DCZID_DZP) && bs >= ZVA_BS_LEAST && bs <= ZVA_BS_MOST;
+
+    return able ? NEED_DCZVA : 0;
+}
+
 uint32_t cpu_features(void)
 {
-    const uint64_t dczid = read_dczid();
-    const bool zva = !(dczid & DCZID_DZP) && 4u << (dczid & DCZID_BS) == KERNEL_ALIGN;
-
-    return (os_hwcap(0) & HWCAP_SVE ? NEED_SVE : 0) | (zva ? NEED_DCZVA : 0);
+    return (os_hwcap(0) & HWCAP_SVE ? NEED_SVE : 0) | cpu_zva(read_dczid());
 }
 
 const char *cpu_feature_name(uint32_t bit)
@@ -36,7 +43,7 @@ const char *cpu_feature_name(uint32_t bit)
     case NEED_SVE:
         return "SVE";
     case NEED_DCZVA:
-        return "DCZVA64";
+        return "DCZVA";
     default:
         return NULL;
     }

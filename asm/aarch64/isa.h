@@ -2,6 +2,8 @@
 #ifndef MEMSPEED_ISA_H
 #define MEMSPEED_ISA_H
 
+#include <stdint.h>
+
 /* 64-bit ARM with 64-bit pointers, ARMv8-A and later. */
 
 #define ISA_NAME "aarch64"
@@ -24,7 +26,10 @@
 
 /* Bits of struct kernel.needs; the floating-point and vector registers are everywhere. */
 #define NEED_SVE 0x1u   /* scalable vectors, of any length */
-#define NEED_DCZVA 0x2u /* DC ZVA: permitted, and zeroes KERNEL_ALIGN bytes */
+#define NEED_DCZVA 0x2u /* DC ZVA: permitted, in blocks of a size that the kernel knows */
+
+/* What a value of DCZID_EL0 means: NEED_DCZVA, or 0 where DC ZVA is not to be used. */
+uint32_t cpu_zva(uint64_t dczid);
 
 /* What every kernel with prefetch needs besides. */
 #define ISA_NEEDS_PREFETCH 0

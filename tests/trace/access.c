@@ -38,8 +38,10 @@ void access_begin(struct access_check *c, const struct call *call)
 {
     const struct isa *isa = c->isa;
     const bool portable = c->portable;
+    const unsigned zeroed = c->zeroed;
 
-    *c = (struct access_check){.isa = isa, .portable = portable, .call = call, .again = true};
+    *c = (struct access_check){
+        .isa = isa, .portable = portable, .zeroed = zeroed, .call = call, .again = true};
     c->loads = calloc(3, call->bytes);
     if (!c->loads) {
         perror("trace");
@@ -286,12 +288,15 @@ static void complete(struct access_check *c, const unsigned char *counts, const 
         }
 }
 
-/* The same by the number of instructions: some length of the vectors explains it. */
+/*
+ * The same by the number of instructions: some length of the vectors explains it. (Without
+ * registers it zeroes, and how much that is, is known.)
+ */
 static void complete_hidden(struct access_check *c, uint64_t insns, const char *what)
 {
     const struct call *call = c->call;
-    const unsigned least = call->registers ? VECTOR : call->width;
-    const unsigned most = call->registers ? VECTOR_MOST : call->width;
+    const unsigned least = call->registers ? VECTOR : c->zeroed;
+    const unsigned most = call->registers ? VECTOR_MOST : c->zeroed;
 
     for (uint64_t unit = least; unit <= most; unit += VECTOR)
         if ((call->bytes + unit - 1) / unit * call->passes == insns)

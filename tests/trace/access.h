@@ -27,7 +27,8 @@ struct access_group {
  */
 struct access_check {
     const struct isa *isa;
-    bool portable; /* compiled kernels: an access may become several instructions */
+    bool portable;   /* compiled kernels: an access may become several instructions */
+    unsigned zeroed; /* bytes that an instruction which zeroes without a register does */
     const struct call *call;
     unsigned char *loads, *stores; /* per byte */
     unsigned char *touches;        /* per line */

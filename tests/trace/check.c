@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check [-d DISASSEMBLY] [-x EXPECTED] [-p] [-q] MANIFEST TRACE: says of every
+ * check [-d DISASSEMBLY] [-x EXPECTED] [-z BYTES] [-p] [-q] MANIFEST TRACE: says of every
  * kernel in the manifest whether the trace of its calls is what its line in the kernel table
  * promises, and what its loop costs. The trace may be "-", standard input.
  *
  *   -d  what `objdump -d --no-show-raw-insn` printed, where the trace has no disassembly; if it
  *       does not name an instruction set either, it is lackey's, of x86-64
  *   -x  a file of lines "symbol reason": these kernels must fail, for this reason; no other may
+ *   -z  so many bytes are zeroed by an instruction that does so without a register (64)
  *   -p  the kernels are compiled from portable C: an access may be several instructions, and
  *       the loops are as good as the compiler
  *   -q  no table
@@ -26,6 +27,7 @@
 static const double CONTROL_MOST = 0.05;
 
 struct options {
+    unsigned zeroed;
     const char *disassembly, *expected, *manifest, *trace;
     bool portable, quiet;
 };
@@ -203,6 +205,7 @@ static void read_inputs(struct checker *c)
     }
     fclose(file);
     c->access.portable = c->options->portable;
+    c->access.zeroed = c->options->zeroed;
     if (c->options->disassembly) {
         file = open_file(c->options->disassembly);
         code_read_objdump(&c->code, file);
@@ -243,14 +246,16 @@ static int check(const struct options *options)
 
 int main(int argc, char **argv)
 {
-    struct options options = {0};
+    struct options options = {.zeroed = 64};
     int c;
 
-    while ((c = getopt(argc, argv, "d:x:pq")) != -1) {
+    while ((c = getopt(argc, argv, "d:x:z:pq")) != -1) {
         if (c == 'd')
             options.disassembly = optarg;
         else if (c == 'x')
             options.expected = optarg;
+        else if (c == 'z')
+            options.zeroed = (unsigned)strtoul(optarg, NULL, 10);
         else if (c == 'p')
             options.portable = true;
         else if (c == 'q')
@@ -259,7 +264,8 @@ int main(int argc, char **argv)
             return 2;
     }
     if (argc - optind != 2) {
-        fprintf(stderr, "usage: check [-d FILE] [-x FILE] [-p] [-q] MANIFEST TRACE\n");
+        fprintf(stderr,
+                "usage: check [-d FILE] [-x FILE] [-z BYTES] [-p] [-q] MANIFEST TRACE\n");
         return 2;
     }
     options.manifest = argv[optind];

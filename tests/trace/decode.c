@@ -56,7 +56,7 @@ static const struct isa_access aarch64_accesses[] = {
     {8, 2, false, "ldnp", "stnp", "x"},  {16, 2, true, "ldp", "stp", "q"},
     {16, 2, false, "ldnp", "stnp", "q"}, {16, 4, true, "ld1", "st1", "{v"},
     {16, 1, true, "ld1d", "st1d", "{z"}, {16, 1, true, "ldr", "str", " z"},
-    {64, 0, true, "none", "dc", "zva"},  {0},
+    {1, 0, true, "none", "dc", "zva"},   {0},
 };
 
 static unsigned x86_64_cycles(const char *text, unsigned bytes)

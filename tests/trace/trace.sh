@@ -6,9 +6,9 @@
 #   trace.sh lackey CHECK VALGRIND OBJDUMP GUEST EXPECTED
 #   trace.sh cache PLUGIN MODEL BUFFER CAUGHT GUEST EMULATOR...
 #
-# OBJDUMP may be "-" where the emulator disassembles itself. EXPECTED is "exact",
-# "portable", or a file for check's -x. MODEL is the cache plugin's arguments, BUFFER memspeed's
-# -b, CAUGHT what cache.awk must find wrong, or "-".
+# OBJDUMP may be "-" where the emulator disassembles itself. EXPECTED is "exact", "exact-BYTES"
+# (so many per DC ZVA; 64 otherwise), "portable", or a file for check's -x. MODEL is the cache
+# plugin's arguments, BUFFER memspeed's -b, CAUGHT what cache.awk must find wrong, or "-".
 set -eu
 
 here=$(dirname "$0")
@@ -19,6 +19,7 @@ options=()
 expect() {
     case $1 in
     exact) ;;
+    exact-*) options+=(-z "${1#exact-}") ;;
     portable) options+=(-p) ;;
     *) options+=(-x "$1") ;;
     esac
