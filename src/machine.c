@@ -198,6 +198,7 @@ int machine_describe(struct machine *machine, const char *root, int cpu, const c
         return -1;
     /* An emulator shows its host's caches and processor: they are not this program's. */
     id = machine->emulator[0] ? 0 : os_cpu_id(root, machine->cpus[0]);
+    machine->cpu_id = id;
     model = cpu_model(id);
     name_cpu(machine, root, model, id);
     if (!machine->emulator[0])
@@ -205,6 +206,9 @@ int machine_describe(struct machine *machine, const char *root, int cpu, const c
     describe_caches(machine, caches, count, model);
     if (os_governor(root, machine->cpus[0], machine->governor, sizeof machine->governor) < 0)
         machine->governor[0] = '\0';
+    os_frequency(root, machine->cpus[0], &machine->frequency);
+    if (os_command_line(root, machine->command_line, sizeof machine->command_line) < 0)
+        machine->command_line[0] = '\0';
     return 0;
 }
 

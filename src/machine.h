@@ -6,9 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "os.h"
+
 enum {
     MACHINE_TEXT = 128,
     MACHINE_SOURCE = 48,
+    MACHINE_COMMAND = 2048, /* what kernels take */
     MACHINE_CPU_ANY = -1,
 };
 
@@ -23,12 +26,15 @@ struct fact {
 struct machine {
     char host[MACHINE_TEXT];
     char kernel[MACHINE_TEXT];
+    char command_line[MACHINE_COMMAND]; /* the kernel's; "" if unknown */
     char cpu_name[MACHINE_TEXT];
+    uint32_t cpu_id;            /* MIDR; 0 if unknown, or under an emulator */
     char cores[MACHINE_TEXT];   /* which allowed CPUs are how fast; "" if all are alike */
     char allowed[MACHINE_TEXT]; /* the allowed CPUs as a list, "0-3,8" */
     char governor[32];          /* "" if unknown */
-    char emulator[32];          /* "" on real hardware */
-    unsigned *cpus;             /* allowed, the fastest first, of equals the last one first */
+    struct os_frequency frequency;
+    char emulator[32]; /* "" on real hardware */
+    unsigned *cpus;    /* allowed, the fastest first, of equals the last one first */
     size_t cpu_count;
     bool pinned; /* the system can pin */
     uint32_t features;

@@ -2,6 +2,7 @@
 #include "measure.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +35,12 @@ struct job {
     const char *why;       /* what failed, with its errno */
     int error;
 };
+
+/* As saved: what is printed now and what is printed of the file must not differ. */
+static double to_thousandths(double value)
+{
+    return round(value * 1e3) / 1e3;
+}
 
 /* The kind of traffic of a cell. Only writes and copies leave dirty lines, each kind its own.
  */
@@ -93,6 +100,8 @@ static void sample_cell(struct job *job, size_t cell)
         return;
     }
     team_total(&job->team, &sample->ops, &sample->ns, &overlap);
+    sample->ns = round(sample->ns);
+    overlap = to_thousandths(overlap);
     r->apart += overlap < OVERLAP_LEAST;
     if (overlap < r->overlap)
         r->overlap = overlap;
@@ -120,7 +129,7 @@ static bool one_round(struct job *job)
     struct results *r = job->results;
 
     draw_order(job);
-    r->mhz[r->rounds] = timer_mhz(&r->timer, MHZ_NS);
+    r->mhz[r->rounds] = to_thousandths(timer_mhz(&r->timer, MHZ_NS));
     for (size_t i = 0; i < job->live; i++) {
         if (os_signal()) {
             r->rounds += i > 0;
@@ -266,8 +275,8 @@ static void probe_cold(struct job *job)
     if (layout.buffer_bytes == 0 || cell == job->plan->count || os_signal() ||
         lane_open(&reference, &layout, &r->timer, r->seed, LANE_READS) < 0)
         return;
-    r->cold_gain =
-        rate_of(job, &job->team.members[0].lane, cell) / rate_of(job, &reference, cell);
+    r->cold_gain = to_thousandths(rate_of(job, &job->team.members[0].lane, cell) /
+                                  rate_of(job, &reference, cell));
     lane_close(&reference);
 }
 

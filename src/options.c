@@ -376,7 +376,9 @@ int options_parse(struct options *options, int argc, char **argv, char *error)
     static const size_t classic[] = {0, 1, 2, 4, 8, 16, 32, 64};
     int option;
 
-    *options = (struct options){.cpu = MACHINE_CPU_ANY,
+    *options = (struct options){.argc = argc,
+                                .argv = argv,
+                                .cpu = MACHINE_CPU_ANY,
                                 .threads = 1,
                                 .prefetch = PREFETCH_L1,
                                 .pld_count = sizeof classic / sizeof classic[0]};

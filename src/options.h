@@ -21,6 +21,8 @@ enum command { COMMAND_CLASSIC, COMMAND_LIST, COMMAND_HELP, COMMAND_VERSION };
 
 /* The command line. Sizes in bytes; 0 stands for "not given" where 0 makes no sense. */
 struct options {
+    int argc; /* what was read */
+    char **argv;
     enum command command;
     size_t buffer_bytes;
     size_t block_bytes;

@@ -84,6 +84,17 @@ int os_cpu_text(const char *root, unsigned cpu, char *text, size_t size);
 int os_governor(const char *root, unsigned cpu, char *text, size_t size);
 void os_names(char *host, size_t host_size, char *kernel, size_t kernel_size);
 
+/* The clock of a CPU as the system sees it, in kHz; 0 in a member stands for "not said". */
+struct os_frequency {
+    unsigned long now_khz;
+    unsigned long least_khz;
+    unsigned long most_khz;
+};
+void os_frequency(const char *root, unsigned cpu, struct os_frequency *frequency);
+
+/* What the running kernel was started with. */
+int os_command_line(const char *root, char *text, size_t size);
+
 /* The load average over a minute, or a negative number. */
 double os_load(void);
 

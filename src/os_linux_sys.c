@@ -153,6 +153,33 @@ int os_governor(const char *root, unsigned cpu, char *text, size_t size)
     return -1;
 }
 
+static unsigned long read_khz(const char *root, unsigned cpu, const char *file)
+{
+    char text[64];
+
+    if (!read_line(root, text, sizeof text, "/sys/devices/system/cpu/cpu%u/cpufreq/%s", cpu,
+                   file))
+        return 0;
+    return strtoul(text, NULL, 10);
+}
+
+void os_frequency(const char *root, unsigned cpu, struct os_frequency *frequency)
+{
+    *frequency = (struct os_frequency){
+        .now_khz = read_khz(root, cpu, "scaling_cur_freq"),
+        .least_khz = read_khz(root, cpu, "scaling_min_freq"),
+        .most_khz = read_khz(root, cpu, "scaling_max_freq"),
+    };
+}
+
+int os_command_line(const char *root, char *text, size_t size)
+{
+    if (read_line(root, text, size, "/proc/cmdline"))
+        return 0;
+    errno = ENOENT;
+    return -1;
+}
+
 /* /proc/cpuinfo: "key : value" lines in blocks that "processor : N" opens. */
 
 /* The value in `line` if its key is `key`. */

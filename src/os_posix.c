@@ -89,6 +89,19 @@ int os_governor(const char *root, unsigned cpu, char *text, size_t size)
     return -1;
 }
 
+void os_frequency(const char *root, unsigned cpu, struct os_frequency *frequency)
+{
+    (void)root, (void)cpu;
+    *frequency = (struct os_frequency){0};
+}
+
+int os_command_line(const char *root, char *text, size_t size)
+{
+    (void)root, (void)text, (void)size;
+    errno = ENOSYS;
+    return -1;
+}
+
 double os_load(void)
 {
     return -1;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "stats.h"
 
 static const struct {
@@ -35,26 +36,9 @@ double measure_scale(enum measure from, enum measure to)
     return from == MEASURE_NS && to == MEASURE_US ? 1e-3 : 0;
 }
 
-/*
- * Makes room for one element more; capacities are powers of two, so that they need not be kept.
- * The new element is zeroed. NULL with errno, the array unchanged.
- */
-static void *grow(void *array, size_t count, size_t size)
-{
-    char *grown = array;
-
-    if ((count & (count - 1)) == 0) {
-        grown = realloc(array, (count ? 2 * count : 1) * size);
-        if (!grown)
-            return NULL;
-    }
-    memset(grown + count * size, 0, size);
-    return grown;
-}
-
 struct record *records_add(struct records *records)
 {
-    struct record *grown = grow(records->records, records->count, sizeof *grown);
+    struct record *grown = array_grow(records->records, records->count, sizeof *grown);
 
     if (!grown)
         return NULL;
@@ -92,7 +76,7 @@ static double median_of(const struct figure *figure, double *sorted)
 
 int record_figure(struct record *record, const struct figure *figure)
 {
-    struct figure *grown = grow(record->figures, record->count, sizeof *grown);
+    struct figure *grown = array_grow(record->figures, record->count, sizeof *grown);
     double *values;
 
     if (!grown)
@@ -117,7 +101,7 @@ int record_setting(struct record *record, const char *key, const char *value)
     while (i < record->setting_count && strcmp(record->settings[i].key, key) != 0)
         i++;
     if (i == record->setting_count) {
-        grown = grow(record->settings, record->setting_count, sizeof *grown);
+        grown = array_grow(record->settings, record->setting_count, sizeof *grown);
         if (!grown)
             return -1;
         record->settings = grown;
@@ -138,7 +122,7 @@ const char *record_get(const struct record *record, const char *key)
 
 int record_mhz(struct record *record, double mhz)
 {
-    double *grown = grow(record->mhz, record->mhz_count, sizeof *grown);
+    double *grown = array_grow(record->mhz, record->mhz_count, sizeof *grown);
 
     if (!grown)
         return -1;

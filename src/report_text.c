@@ -133,7 +133,7 @@ static void print_head(const struct report *report)
     const struct machine *m = &r->machine;
     FILE *f = report->f;
 
-    fprintf(f, "%-11s%s, %s kernels\n", "memspeed", MEMSPEED_VERSION, r->isa);
+    fprintf(f, "%-11s%s, %s kernels\n", "memspeed", r->version, r->isa);
     if (r->labelled)
         fprintf(f, "%-11s%s\n", "label", r->label);
     fprintf(f, "%-11s%s\n", "host", m->host);
@@ -310,7 +310,7 @@ static void print_notes(const struct report *report, enum table_id id)
     if (id != TABLE_UNCACHED)
         print_streaming(report, id);
     if (id != TABLE_WRITE && r->prefetch != PREFETCH_L1)
-        fprintf(report->f, "prefetch: %s\n", kernel_prefetch_name(r->prefetch));
+        fprintf(report->f, "prefetch: %s\n", r->prefetch_name);
     if (report->spread)
         fprintf(report->f, "+-%%: half the 95 %% interval of the median\n");
 }

@@ -18,9 +18,13 @@ enum {
     RESULTS_LABEL = 128,
     RESULTS_NOTE = 160,
     RESULTS_NOTES = 8,
+    RESULTS_SETTINGS = 64,
 };
 
-/* One timed batch: operations and the nanoseconds they took; a lost sample has ns 0. */
+/*
+ * One timed batch: operations and the nanoseconds they took, a whole number, so that a saved
+ * run holds all of it; a lost sample has ns 0.
+ */
 struct sample {
     uint64_t ops;
     double ns;
@@ -43,10 +47,19 @@ struct series {
     struct sample *samples;
 };
 
-/* What one run found, and what must be known to judge it. */
+struct setting; /* record.h */
+
+/*
+ * What one run found, and what must be known to judge it. The `const char *` are constants, or
+ * kept by results_keep(). Ratios and clocks are multiples of 0.001, as they are saved.
+ */
 struct results {
     char label[RESULTS_LABEL];
-    bool labelled; /* by the user */
+    bool labelled;       /* by the user */
+    const char *version; /* of the program that measured */
+    const char *date;    /* when the run began, "2026-11-30T22:14:08Z"; "" if unknown */
+    const char *command; /* what was asked for, as a shell takes it; "" if unknown */
+    const char *memory;  /* the memory kind: "normal" */
     struct machine machine;
     struct layout layout;
     struct timer timer;
@@ -54,7 +67,8 @@ struct results {
     const char *isa;
     char libc[MACHINE_TEXT];
     uint64_t seed;
-    enum prefetch prefetch; /* of cells at distances other than 0 */
+    enum prefetch prefetch;    /* of cells at distances other than 0 */
+    const char *prefetch_name; /* its instruction, of the run's instruction set */
     size_t threads;
     uint64_t sample_ns; /* what a sample was to last at least */
     size_t rounds;      /* of which the last may be partial, if a signal ended it */
@@ -71,11 +85,30 @@ struct results {
     double *scratch;                         /* room for rounds + count values, for medians */
     char notes[RESULTS_NOTES][RESULTS_NOTE]; /* what was assumed or made smaller */
     size_t note_count;
+    struct setting *settings; /* of a run that another version saved, unknown to this one */
+    size_t setting_count;
+    char **kept; /* by results_keep() */
+    size_t kept_count;
+    unsigned *cpus; /* machine.cpus, if these results own them */
 };
 
-/* Makes room for `rounds` samples of each cell of the plan; -1 with errno. */
+/*
+ * Makes room for `rounds` samples of each cell of the plan, and fills in what is the same for
+ * every run of this program where it is not set; -1 with errno.
+ */
 int results_open(struct results *results, const struct plan *plan, size_t rounds);
 void results_close(struct results *results);
+
+/* Appends a copy of a series, with room for `rounds` samples unless it is absent; NULL with
+ * errno. results_ready() must follow the last. */
+struct series *results_add(struct results *results, const struct series *series, size_t rounds);
+
+/* Makes room for what concerns all series in `rounds` rounds; -1 with errno. */
+int results_ready(struct results *results, size_t rounds);
+
+/* A copy of the text that lives as long as the results, one for equal texts; NULL with errno.
+ */
+const char *results_keep(struct results *results, const char *text);
 
 /* Appends a note; those beyond RESULTS_NOTES replace the last. */
 void results_note(struct results *results, const char *format, ...) FORMAT(2, 3);
@@ -89,6 +122,10 @@ double results_value(const struct results *results, const struct series *series,
 /* Median and interval over the rounds of a series; NAN where nothing was measured. */
 struct median results_median(const struct results *results, const struct series *series,
                              enum unit unit);
+
+/* Why results_median() is NAN, "" if it is not. */
+const char *results_reason(const struct results *results, const struct series *series,
+                           enum unit unit);
 
 /* The median of the rounds' clocks in MHz, and the largest deviation from it in percent. */
 double results_clock(const struct results *results, double *deviation);

@@ -5,17 +5,20 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "isa.h"
 #include "libc.h"
 #include "measure.h"
 #include "os.h"
+#include "quote.h"
 #include "report.h"
 #include "say.h"
 #include "suite.h"
 
 enum {
     DEFAULT_TIME_MS = 14000, /* so that 15 s are kept */
+    COMMAND_SIZE = 1024,     /* characters of the command that are saved */
     BUFFER_LEAST = 65536,    /* default buffers are not made smaller than this */
 };
 
@@ -65,6 +68,40 @@ static void clear_progress(const struct run *run)
         fputs("\r\033[K", stderr);
 }
 
+/* --label's, or host and kernel release. */
+static void name_run(struct run *run)
+{
+    struct results *r = &run->results;
+    const char *release = strchr(r->machine.kernel, ' ');
+
+    r->labelled = run->options->label != NULL;
+    if (r->labelled)
+        snprintf(r->label, sizeof r->label, "%s", run->options->label);
+    else
+        snprintf(r->label, sizeof r->label, "%.60s %.*s", r->machine.host,
+                 release ? (int)strcspn(release + 1, " ") : 0, release ? release + 1 : "");
+}
+
+/* When the run began and what was asked for; -1 with errno. */
+static int note_request(struct run *run)
+{
+    struct results *r = &run->results;
+    const time_t now = time(NULL);
+    struct tm tm;
+    char date[32] = "";
+    char arguments[COMMAND_SIZE];
+    char command[COMMAND_SIZE + 16];
+
+    if (now == (time_t)-1 || !gmtime_r(&now, &tm) ||
+        !strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &tm))
+        date[0] = '\0';
+    quote_command(run->options->argc - 1, run->options->argv + 1, arguments, sizeof arguments);
+    snprintf(command, sizeof command, "memspeed%s%s", arguments[0] ? " " : "", arguments);
+    r->date = results_keep(r, date);
+    r->command = results_keep(r, command);
+    return r->date && r->command ? 0 : -1;
+}
+
 static int describe(struct run *run)
 {
     const struct options *o = run->options;
@@ -94,11 +131,12 @@ static int describe(struct run *run)
     r->isa = ISA_NAME;
     libc_describe(r->libc, sizeof r->libc);
     r->seed = o->seeded ? o->seed : os_seed();
-    r->labelled = o->label != NULL;
-    if (o->label)
-        snprintf(r->label, sizeof r->label, "%s", o->label);
-    else
-        snprintf(r->label, sizeof r->label, "%.60s %.60s", r->machine.host, r->machine.kernel);
+    r->prefetch_name = kernel_prefetch_name(o->prefetch);
+    name_run(run);
+    if (note_request(run) < 0) {
+        say("%s", strerror(errno));
+        return -1;
+    }
     return 0;
 }
 

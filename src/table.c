@@ -50,6 +50,24 @@ const char *table_title(enum table_id id)
     return titles[id];
 }
 
+const char *table_column(const struct series *series, char *text, size_t size)
+{
+    if (series->op == OP_WRITE && series->hot)
+        snprintf(text, size, "cached%s", series->touch ? " + wa" : "");
+    else if (series->op == OP_WRITE)
+        snprintf(text, size, "%s", series->touch ? "write alloc" : "uncached");
+    else
+        snprintf(text, size, "PLD=%zu", series->pld);
+    return text;
+}
+
+const char *table_key(const struct series *series, char *text, size_t size)
+{
+    snprintf(text, size, "%s %ux%u %s", kernel_op_name(series->op), series->width,
+             series->registers, kernel_kind_name(series->temporal, series->zeros));
+    return text;
+}
+
 const char *table_size(uint64_t bytes, char *text, size_t size)
 {
     if (bytes >= (1u << 20) && bytes % (1u << 20) == 0)

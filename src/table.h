@@ -30,6 +30,12 @@ bool table_opens_row(const struct results *results, enum table_id id, size_t i);
 /* The title as printed. */
 const char *table_title(enum table_id id);
 
+/* The title of the column that a series stands in: "cached + wa", "PLD=8". Returns text. */
+const char *table_column(const struct series *series, char *text, size_t size);
+
+/* The neutral key of a row, "write 4x8 temporal". Returns text. */
+const char *table_key(const struct series *series, char *text, size_t size);
+
 /*
  * What qualifies the numbers of a table, a line each: an emulator, a coarse or moving clock,
  * lost samples, wide intervals, a buffer that the cache holds.

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#include "saved.h"
+
+#include <string.h>
+
+#include "options.h"
+#include "scan.h"
+
+const char *const saved_op[OPS] = {
+    [OP_WRITE] = "Write", [OP_READ] = "Read", [OP_COPY] = "Copy"};
+
+const char *const saved_prefetch[PREFETCH_STORE + 1] = {
+    [PREFETCH_L1] = "L1", [PREFETCH_STREAM] = "once", [PREFETCH_L2] = "L2"};
+
+static bool scan_method(const char **text, char end, struct series *s)
+{
+    return scan_word(text, end, s->method, sizeof s->method) && !strpbrk(s->method, " \t/");
+}
+
+bool saved_scan_name(const char **text, struct series *s)
+{
+    int op = 0;
+
+    if (!scan_literal(text, "Benchmark"))
+        return false;
+    while (op < OPS && !scan_literal(text, saved_op[op]))
+        op++;
+    if (op == OPS || !scan_literal(text, "/method=") || !scan_method(text, '/', s) ||
+        !scan_literal(text, "/state="))
+        return false;
+    s->op = (enum op)op;
+    s->hot = scan_literal(text, "cached");
+    if (!s->hot && !scan_literal(text, "uncached"))
+        return false;
+    if (s->op != OP_WRITE)
+        return scan_literal(text, "/pld=") && scan_size(text, &s->pld) &&
+               s->pld <= OPTIONS_PLD_MAX;
+    s->touch = scan_literal(text, "/wa=1");
+    return s->touch || scan_literal(text, "/wa=0");
+}
+
+static bool scan_kind(const char **text, struct series *s)
+{
+    s->zeros = scan_literal(text, "zeros");
+    s->temporal = s->zeros || scan_literal(text, "temporal");
+    return s->temporal || scan_literal(text, "streaming");
+}
+
+bool saved_scan_key(const char *text, struct series *s)
+{
+    uint64_t width;
+    uint64_t registers;
+    int op = 0;
+
+    if (!scan_method(&text, ' ', s) || !scan_literal(&text, " "))
+        return false;
+    while (op < OPS && !scan_literal(&text, kernel_op_name((enum op)op)))
+        op++;
+    if (op == OPS || !scan_literal(&text, " ") || !scan_number(&text, UINT8_MAX, &width) ||
+        !scan_literal(&text, "x") || !scan_number(&text, UINT8_MAX, &registers) ||
+        !scan_literal(&text, " ") || !scan_kind(&text, s))
+        return false;
+    s->op = (enum op)op;
+    s->width = (uint8_t)width;
+    s->registers = (uint8_t)registers;
+    s->libc = scan_literal(&text, " libc");
+    s->touch = scan_literal(&text, " wa");
+    return !*text;
+}

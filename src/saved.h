@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMSPEED_SAVED_H
+#define MEMSPEED_SAVED_H
+
+#include "results.h"
+
+/* Words of the saved form, which is written by report_saved.c and read by import_saved.c. */
+
+#define SAVED_COUNTING "MB = 10^6 bytes, copies counted once"
+#define SAVED_EMULATED " (the figures mean nothing)"
+#define SAVED_NOT_PINNED " (not pinned)"
+
+/* The first part of a benchmark's name, after "Benchmark". */
+extern const char *const saved_op[OPS];
+
+/* The kinds of prefetch for reading; NULL for those that are not. */
+extern const char *const saved_prefetch[PREFETCH_STORE + 1];
+
+/*
+ * Reads the name of a benchmark, "BenchmarkWrite/method=STM8/state=cached/wa=0", into a series,
+ * and moves *text on behind it; false if it is none.
+ */
+bool saved_scan_name(const char **text, struct series *series);
+
+/* Likewise all of "STM8 write 4x8 temporal", behind which "libc" and "wa" may stand. */
+bool saved_scan_key(const char *text, struct series *series);
+
+#endif
