@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMSPEED_LINES_H
+#define MEMSPEED_LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A file in memory, a line at a time. */
+struct lines {
+    char *text;
+    size_t size;
+    size_t at;     /* where the next line begins */
+    size_t number; /* of the line that was read last, from 1 on */
+    bool ended;    /* that line had a line feed */
+    bool odd;      /* there are control characters other than tabs in it */
+};
+
+/* Reads a file whole; -1 with errno, EFBIG if it has more than `most` bytes. */
+int lines_open(struct lines *lines, const char *path, size_t most);
+void lines_close(struct lines *lines);
+
+/* The next line without its line feed, NULL after the last; valid until lines_close(). */
+const char *lines_next(struct lines *lines);
+
+#endif
