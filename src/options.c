@@ -24,6 +24,7 @@ enum {
     OPT_SEED,
     OPT_UNIT,
     OPT_SPREAD,
+    OPT_FORMAT,
     OPT_LIST,
     OPT_LABEL
 };
@@ -55,6 +56,7 @@ const char options_usage[] =
     "output\n"
     "      --unit UNIT     MB/s or B/cycle\n"
     "      --spread        half the 95 % interval behind each figure, in percent\n"
+    "      --format FORMAT text, csv or json on stdout (text)\n"
     "  -o, --output FILE   save all samples\n"
     "      --label TEXT    name of the saved run (host and kernel)\n"
     "  -q, --quiet         neither progress nor notices on stderr\n"
@@ -77,6 +79,7 @@ static const struct option long_options[] = {
     {"seed", required_argument, NULL, OPT_SEED},
     {"unit", required_argument, NULL, OPT_UNIT},
     {"spread", no_argument, NULL, OPT_SPREAD},
+    {"format", required_argument, NULL, OPT_FORMAT},
     {"list", no_argument, NULL, OPT_LIST},
     {"output", required_argument, NULL, 'o'},
     {"label", required_argument, NULL, OPT_LABEL},
@@ -232,15 +235,22 @@ static int parse_time(struct options *o, const char *text, char *error)
     return 0;
 }
 
-static int parse_unit(struct options *o, const char *text, char *error)
+int options_unit(struct view *view, const char *text, char *error)
 {
     if (strcmp(text, "MB/s") == 0)
-        o->unit = UNIT_MBPS;
+        view->unit = UNIT_MBPS;
     else if (strcmp(text, "B/cycle") == 0)
-        o->unit = UNIT_BYTES_PER_CYCLE;
+        view->unit = UNIT_BYTES_PER_CYCLE;
     else
         return wrong(error, "--unit %s: neither MB/s nor B/cycle", text);
     return 0;
+}
+
+int options_format(struct view *view, const char *text, char *error)
+{
+    if (report_named(text, &view->format) == 0)
+        return 0;
+    return wrong(error, "--format %s: neither text nor csv nor json", text);
 }
 
 static int parse_count(const char *option, const char *text, uint64_t least, uint64_t most,
@@ -338,9 +348,11 @@ static int parse_option(struct options *o, int option, const char *arg, char *er
     case OPT_TIME:
         return parse_time(o, arg, error);
     case OPT_UNIT:
-        return parse_unit(o, arg, error);
+        return options_unit(&o->view, arg, error);
+    case OPT_FORMAT:
+        return options_format(&o->view, arg, error);
     case OPT_SPREAD:
-        o->spread = true;
+        o->view.spread = true;
         return 0;
     case OPT_LABEL:
         return parse_label(o, arg, error);

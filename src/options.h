@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "report.h"
 #include "results.h"
 
 enum {
@@ -38,8 +39,7 @@ struct options {
     uint64_t seed;
     bool seeded;
     size_t threads; /* 0: all allowed CPUs */
-    enum unit unit;
-    bool spread;
+    struct view view;
     bool quiet;
     const char *output;
     const char *label;
@@ -50,6 +50,10 @@ struct options {
  * `error`, which has OPTIONS_ERROR characters.
  */
 int options_parse(struct options *options, int argc, char **argv, char *error);
+
+/* The arguments of --unit and --format; -1 with what is wrong in `error`. */
+int options_unit(struct view *view, const char *text, char *error);
+int options_format(struct view *view, const char *text, char *error);
 
 /* Says what is wrong where getopt_long() returned '?' or ':'. -1. */
 int options_wrong(int option, char **argv, char *error);

@@ -18,6 +18,29 @@ int report_text(const struct results *results, enum unit unit, bool spread, FILE
 int report_saved(const struct results *results, FILE *stream);
 
 /*
+ * Writes one line of JSON: head, cells with all samples, warnings and findings, null where
+ * something could not be measured. -1 if the stream failed.
+ */
+int report_json(const struct results *results, enum unit unit, FILE *stream);
+
+/* Writes a line for each cell, below a line of names if `head`. -1 if the stream failed. */
+int report_csv(const struct results *results, enum unit unit, bool head, FILE *stream);
+
+/* What stdout is to show, and how. */
+enum report_format { REPORT_TEXT, REPORT_CSV, REPORT_JSON, REPORT_FORMATS };
+struct view {
+    enum report_format format;
+    enum unit unit;
+    bool spread; /* of text only; the others always have the intervals */
+};
+
+/* The format that goes by the name "text", "csv" or "json"; -1 if none does. */
+int report_named(const char *name, enum report_format *format);
+
+/* One of the above; `first` if no run was shown before. -1 if the stream failed. */
+int report(const struct results *results, const struct view *view, bool first, FILE *stream);
+
+/*
  * Formats a figure right-aligned into `width` characters with at most two decimals; they are
  * dropped before the figure would fill the first character. A figure that is wider even so
  * takes more than `width`, as far as `size` allows.

@@ -321,7 +321,7 @@ static int deliver(struct run *run)
 {
     const int saved = save(run);
 
-    if (report_text(&run->results, run->options->unit, run->options->spread, stdout) < 0) {
+    if (report(&run->results, &run->options->view, true, stdout) < 0) {
         say("standard output: %s", strerror(errno));
         return EXIT_FAILED;
     }

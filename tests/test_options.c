@@ -70,7 +70,7 @@ static void test_good(void)
     CHECK_EQ_U64(o.pld[7], 64);
     CHECK(parse("-c -b 64k --block=4K --line 32 --pld 0,3,5 --only LDR --only CPY* --cpu 2 "
                 "--time 2.5 --rounds 9 --seed 18446744073709551615 -j all --unit B/cycle "
-                "--spread -q -o x --label y",
+                "--spread --format csv -q -o x --label y",
                 &o, error) == 0);
     CHECK_EQ_U64(o.buffer_bytes, 65536);
     CHECK_EQ_U64(o.block_bytes, 4096);
@@ -83,7 +83,8 @@ static void test_good(void)
     CHECK_EQ_U64(o.time_ns, 2500000000u);
     CHECK_EQ_U64(o.rounds, 9);
     CHECK_EQ_U64(o.seed, UINT64_MAX);
-    CHECK(o.seeded && o.threads == 0 && o.unit == UNIT_BYTES_PER_CYCLE && o.spread && o.quiet);
+    CHECK(o.seeded && o.threads == 0 && o.view.unit == UNIT_BYTES_PER_CYCLE);
+    CHECK(o.view.spread && o.view.format == REPORT_CSV && o.quiet);
     CHECK_STR(o.output, "x");
     CHECK_STR(o.label, "y");
 }

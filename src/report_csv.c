@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* The cells of a run as comma-separated values (RFC 4180); README describes the fields. */
+#include "report.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "table.h"
+
+static void put_text(FILE *f, const char *text)
+{
+    if (!text[strcspn(text, "\",\r\n")]) {
+        fputs(text, f);
+        return;
+    }
+    fputc('"', f);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', f);
+        fputc(*text, f);
+    }
+    fputc('"', f);
+}
+
+/* Empty where nothing is known. */
+static void put_figure(FILE *f, double value)
+{
+    fputc(',', f);
+    if (isfinite(value))
+        fprintf(f, "%.10g", value);
+}
+
+static size_t count_samples(const struct results *r, const struct series *s, enum unit unit)
+{
+    size_t count = 0;
+
+    for (size_t round = 0; !s->absent && round < r->rounds; round++)
+        count += isnan(results_value(r, s, round, unit)) ? 0 : 1;
+    return count;
+}
+
+static void put_cell(const struct results *r, const struct series *s, enum unit unit, FILE *f)
+{
+    const struct median m = results_median(r, s, unit);
+    char key[64];
+
+    put_text(f, r->label);
+    fputc(',', f);
+    put_text(f, r->date);
+    fprintf(f, ",%s,", kernel_op_name(s->op));
+    put_text(f, s->method);
+    fprintf(f, ",%s,%d,%zu,%s,%s", s->hot ? "cached" : "uncached", s->touch, s->pld,
+            table_key(s, key, sizeof key), table_unit(unit));
+    put_figure(f, m.value);
+    put_figure(f, m.low);
+    put_figure(f, m.high);
+    fprintf(f, ",%zu,", count_samples(r, s, unit));
+    put_text(f, results_reason(r, s, unit));
+    fputs("\r\n", f);
+}
+
+int report_csv(const struct results *results, enum unit unit, bool head, FILE *stream)
+{
+    if (head)
+        fputs("label,date,op,method,state,wa,pld,key,unit,median,low,high,n,absent\r\n",
+              stream);
+    for (int id = 0; id < TABLES; id++)
+        for (size_t i = 0; i < results->count; i++)
+            if (table_has((enum table_id)id, &results->series[i]))
+                put_cell(results, &results->series[i], unit, stream);
+    return fflush(stream) != 0 || ferror(stream) ? -1 : 0;
+}
