@@ -10,6 +10,7 @@
 #include "os.h"
 #include "run.h"
 #include "say.h"
+#include "show.h"
 
 static void list_row(const struct kernel *k, uint32_t features)
 {
@@ -47,6 +48,8 @@ int main(int argc, char **argv)
     char error[OPTIONS_ERROR];
 
     os_start();
+    if (argc > 1 && strcmp(argv[1], "show") == 0)
+        return command_show(argc - 1, argv + 1);
     if (options_parse(&options, argc, argv, error) < 0) {
         say("%s", error);
         return EXIT_USAGE;

@@ -31,6 +31,7 @@ enum {
 
 const char options_usage[] =
     "usage: memspeed [-c] [OPTION]...\n"
+    "       memspeed show [OPTION]... FILE...    saved runs (show --help)\n"
     "Measures memory throughput per instruction, prefetch distance and cache state.\n"
     "\n"
     "  -c, --classic       the classic tables (the default)\n"

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMSPEED_SHOW_H
+#define MEMSPEED_SHOW_H
+
+/* "memspeed show": prints saved runs again; argv[0] is "show". Returns the exit status. */
+int command_show(int argc, char **argv);
+
+#endif
