@@ -3,7 +3,7 @@
 #define MEMSPEED_IMPORT_HEAD_H
 
 #include "format.h"
-#include "lines.h"
+#include "feed.h"
 #include "results.h"
 
 /* A saved run that is being read. */
@@ -11,7 +11,7 @@ struct reader {
     struct results *results;
     const char *path;
     char *error; /* IMPORT_ERROR characters */
-    struct lines lines;
+    struct feed feed;
     uint64_t seen;       /* keys of the head, a bit each */
     size_t samples;      /* announced */
     size_t found;        /* of them */

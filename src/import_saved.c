@@ -42,7 +42,7 @@ int reader_line_error(struct reader *reader, const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    say_wrong(reader, reader->lines.number, format, args);
+    say_wrong(reader, reader->feed.number, format, args);
     va_end(args);
     return -1;
 }
@@ -278,9 +278,9 @@ static int take_pair(struct reader *reader, const char *line)
 
 static int take_line(struct reader *reader, const char *line)
 {
-    if (reader->lines.odd)
+    if (reader->feed.odd)
         return reader_line_error(reader, "control characters in it");
-    if (!reader->lines.ended)
+    if (!reader->feed.ended)
         return reader_line_error(reader, "the file is cut off in this line");
     if (strncmp(line, "Benchmark", 9) == 0)
         return take_sample(reader, line);
@@ -305,20 +305,20 @@ static int finish(struct reader *reader)
     return results_ready(r, r->rounds) < 0 ? no_memory(reader) : 0;
 }
 
-static bool is_saved(const struct lines *lines)
+static bool is_saved(const struct feed *feed)
 {
     static const char comment[] = "\n# memspeed: ";
 
-    return lines->size > 0 && (strncmp(lines->text, "label: ", 7) == 0 ||
-                               strncmp(lines->text, comment + 1, sizeof comment - 2) == 0 ||
-                               strstr(lines->text, comment));
+    return feed->size > 0 && (strncmp(feed->text, "label: ", 7) == 0 ||
+                               strncmp(feed->text, comment + 1, sizeof comment - 2) == 0 ||
+                               strstr(feed->text, comment));
 }
 
 static int read_run(struct reader *reader)
 {
     const char *line;
 
-    while ((line = lines_next(&reader->lines)))
+    while ((line = feed_next(&reader->feed)))
         if (take_line(reader, line) < 0)
             return -1;
     return finish(reader);
@@ -329,10 +329,10 @@ int import_saved(struct results *results, const char *path, char *error)
     struct reader reader = {.results = results, .path = path, .error = error};
     int status;
 
-    if (lines_open(&reader.lines, path, IMPORT_BYTES_MAX) < 0)
+    if (feed_open(&reader.feed, path, IMPORT_BYTES_MAX) < 0)
         return reader_file_error(&reader, "%s", strerror(errno));
-    if (!is_saved(&reader.lines)) {
-        lines_close(&reader.lines);
+    if (!is_saved(&reader.feed)) {
+        feed_close(&reader.feed);
         return 1;
     }
     *results = (struct results){.isa = "", .prefetch = PREFETCH_L1, .overlap = 1};
@@ -340,7 +340,7 @@ int import_saved(struct results *results, const char *path, char *error)
     results->cold_gain = NAN;
     results->machine.load = -1;
     status = read_run(&reader);
-    lines_close(&reader.lines);
+    feed_close(&reader.feed);
     free(reader.keys);
     if (status < 0)
         results_close(results);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef MEMSPEED_LINES_H
-#define MEMSPEED_LINES_H
+#ifndef MEMSPEED_FEED_H
+#define MEMSPEED_FEED_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 /* A file in memory, a line at a time. */
-struct lines {
+struct feed {
     char *text;
     size_t size;
     size_t at;     /* where the next line begins */
@@ -16,10 +16,10 @@ struct lines {
 };
 
 /* Reads a file whole; -1 with errno, EFBIG if it has more than `most` bytes. */
-int lines_open(struct lines *lines, const char *path, size_t most);
-void lines_close(struct lines *lines);
+int feed_open(struct feed *feed, const char *path, size_t most);
+void feed_close(struct feed *feed);
 
-/* The next line without its line feed, NULL after the last; valid until lines_close(). */
-const char *lines_next(struct lines *lines);
+/* The next line without its line feed, NULL after the last; valid until feed_close(). */
+const char *feed_next(struct feed *feed);
 
 #endif
