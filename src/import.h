@@ -14,14 +14,25 @@ enum {
 struct results;
 
 /*
- * Reads all runs of a file, whatever wrote it, and appends them. -1 with "FILE:LINE: what" (or
- * "FILE: why", if it can't be read) in `error`, which has IMPORT_ERROR characters; then some of
- * the file's runs may have been appended. `warn`, called for what was left out, gets
- * "FILE:LINE: what".
+ * Reads all runs of a file, whatever wrote it, and appends them; "-" is standard input. -1 with
+ * "FILE:LINE: what" (or "FILE: why", if it can't be read) in `error`, which has IMPORT_ERROR
+ * characters; then some of the file's runs may have been appended. `warn`, called for what was
+ * left out, gets "FILE:LINE: what".
  */
 typedef void import_warn_fn(void *arg, const char *text);
 int import_file(struct records *records, const char *path, import_warn_fn *warn, void *arg,
                 char *error);
+
+/* A file's content, and what to call it; the text need not end with a 0. */
+struct import_text {
+    const char *name;
+    const char *text;
+    size_t size;
+};
+
+/* The same for a text that is no saved run. */
+int import_text(struct records *records, const struct import_text *text, import_warn_fn *warn,
+                void *arg, char *error);
 
 /*
  * A saved run, all of it, into `results`, which results_close() frees; the same errors. Text

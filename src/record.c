@@ -55,6 +55,15 @@ static void record_free(struct record *record)
     free(record->mhz);
 }
 
+void records_remove(struct records *records, size_t index)
+{
+    struct record *gone = &records->records[index];
+
+    record_free(gone);
+    memmove(gone, gone + 1, (records->count - index - 1) * sizeof *gone);
+    records->count--;
+}
+
 void records_free(struct records *records)
 {
     for (size_t i = 0; i < records->count; i++)

@@ -48,7 +48,8 @@ struct figure {
     double *values;
     size_t count;
     double median; /* of the values, set by record_figure(); NAN if all were lost */
-    double spread; /* standard deviation / value that the file states; NAN if it does not */
+    double spread; /* standard deviation / value that the file states, or that follows from the
+                      interval which it states; NAN if it does not */
 };
 
 /* Something that may make figures incomparable: "cpu", "buffer", "line", "memory" ... */
@@ -61,7 +62,8 @@ struct record {
     char label[RECORD_LABEL];  /* what the file calls the run; "" if it does not */
     char origin[RECORD_VALUE]; /* FILE:LINE where it begins */
     bool sampled;              /* values are samples of rounds */
-    bool classic_old;          /* classic tables without samples: see README on hot cells */
+    bool classic_old;          /* classic tables of the old program, or of one that does not
+                                  name itself: see README on hot cells */
     struct setting *settings;
     size_t setting_count;
     double *mhz; /* the processor's clock, per round if sampled; 0 where unknown */
@@ -79,6 +81,9 @@ struct records {
 /* Appends an empty run; NULL with errno. It moves when another one is added. */
 struct record *records_add(struct records *records);
 void records_free(struct records *records);
+
+/* Takes a run out; the later ones move up. */
+void records_remove(struct records *records, size_t index);
 
 /* Appends a copy of the figure, values included, and its median; -1 with errno. */
 int record_figure(struct record *record, const struct figure *figure);
