@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tables of memspeed and of other tools, as published, read whole: figures stand here as they
+ * stand there, and how many there are follows from the rows and columns. Then the same tables
+ * as mail programs mangle them, which must not make a difference.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "check.h"
+#include "reading.h"
+
+static void read_data(struct reading *r, const char *name)
+{
+    char *text = reading_load(name);
+
+    reading_text(r, text);
+    free(text);
+    CHECK_STR(r->error, "");
+}
+
+static const struct record *run(const struct reading *r, size_t i)
+{
+    static const struct record none;
+
+    return CHECK(i < r->records.count) ? &r->records.records[i] : &none;
+}
+
+/* Checks a figure, "TABLE|ROW|COLUMN". */
+static const struct figure *check_figure(const struct record *record, const char *where,
+                                         enum measure measure, double value)
+{
+    char name[3][RECORD_NAME] = {"", "", ""};
+    const struct figure *f;
+
+    sscanf(where, "%63[^|]|%63[^|]|%63[^|]", name[0], name[1], name[2]);
+    if (strstr(where, "||"))
+        sscanf(strstr(where, "||") + 2, "%63[^|]", name[2]);
+    f = record_find(record, name[0], name[1], name[2]);
+    if (!CHECK(f != NULL)) {
+        fprintf(stderr, "    %s in %s\n", where, record->label);
+        return NULL;
+    }
+    CHECK(f->measure == measure);
+    if (!CHECK_NEAR(f->values[0], value, value * 1e-12))
+        fprintf(stderr, "    %s in %s\n", where, record->label);
+    return f;
+}
+
+static void check_missing(const struct record *record, const char *table, const char *column)
+{
+    if (!CHECK(record_find(record, table, "", column) == NULL))
+        fprintf(stderr, "    %s, %s in %s\n", table, column, record->label);
+}
+
+static void test_classic(void)
+{
+    struct reading r;
+
+    read_data(&r, "classic-armv5te.txt");
+    CHECK_EQ_U64(r.records.count, 1);
+    /* 5 rows of 4, and twice 12 rows of 8. */
+    CHECK_EQ_U64(run(&r, 0)->count, 5 * 4 + 2 * 12 * 8);
+    CHECK_STR(r.warnings, "");
+    CHECK(run(&r, 0)->classic_old && !run(&r, 0)->sampled);
+    CHECK_STR(run(&r, 0)->label, "");
+    CHECK_STR(run(&r, 0)->origin, "mail:1");
+    CHECK_STR(record_get(run(&r, 0), "counting"), "MB = 10^6 bytes, copies counted once");
+    check_figure(run(&r, 0), "Memory Write Throughput|STRB|uncached", MEASURE_MBPS, 188.46);
+    check_figure(run(&r, 0), "Memory Write Throughput|STM8|write alloc", MEASURE_MBPS, 386.43);
+    check_figure(run(&r, 0), "Memory Write Throughput|STRD|cached", MEASURE_MBPS, 3236.05);
+    check_figure(run(&r, 0), "Memory Write Throughput|STRD|cached + wa", MEASURE_MBPS, 3941.39);
+    check_figure(run(&r, 0), "Uncached Memory Read/Copy Throughput|LDM|PLD=16", MEASURE_MBPS,
+                 610.00);
+    check_figure(run(&r, 0), "Cached Memory Read/Copy Throughput|CPY_Dwa|PLD=64", MEASURE_MBPS,
+                 1190.25);
+    CHECK(isnan(run(&r, 0)->figures[0].spread));
+    records_free(&r.records);
+}
+
+/* Tables of two runs in one mail, first one run after the other, then taking turns. */
+static void test_classic_runs(void)
+{
+    static const char apart[] = "Hi all,\n\nmainline:\n"
+                                "*** Memory Write Throughput (in MB/s) ***\n"
+                                "method uncached cached\nSTRB 188.46 577.25\nSTR 786.38 -\n\n"
+                                "*** Cached Memory Read/Copy Throughput (in MB/s) ***\n"
+                                "method PLD=0\nLDRB 922.34\nHTH\n\n=== with LSP ===\n\n"
+                                "*** Memory Write Throughput (in MB/s) ***\n"
+                                "method uncached\nSTRB 922.09\n";
+    static const char turns[] = "a:\n*** Memory Write Throughput (in MB/s) ***\n"
+                                "method uncached\nSTR 1.00\n"
+                                "b:\n*** Memory Write Throughput (in MB/s) ***\n"
+                                "method uncached\nSTR 2.00\n"
+                                "a:\n*** Cached Memory Read/Copy Throughput (in MB/s) ***\n"
+                                "method PLD=0\nLDR 3.00\n"
+                                "a:\n*** Memory Write Throughput (in MB/s) ***\n"
+                                "method uncached\nSTR 4.00\n";
+    struct reading r;
+
+    reading_text(&r, apart);
+    CHECK_EQ_U64(r.records.count, 2);
+    CHECK_STR(run(&r, 0)->label, "mainline");
+    CHECK_STR(run(&r, 0)->origin, "mail:4");
+    CHECK_EQ_U64(run(&r, 0)->count, 4);
+    CHECK_STR(run(&r, 1)->label, "with LSP");
+    CHECK_EQ_U64(run(&r, 1)->count, 1);
+    check_figure(run(&r, 1), "Memory Write Throughput|STRB|uncached", MEASURE_MBPS, 922.09);
+    records_free(&r.records);
+
+    reading_text(&r, turns);
+    CHECK_EQ_U64(r.records.count, 3);
+    CHECK_STR(run(&r, 0)->label, "a");
+    CHECK_EQ_U64(run(&r, 0)->count, 2);
+    CHECK_STR(run(&r, 1)->label, "b");
+    CHECK_STR(run(&r, 2)->label, "a");
+    check_figure(run(&r, 2), "Memory Write Throughput|STR|uncached", MEASURE_MBPS, 4);
+    records_free(&r.records);
+}
+
+/* What memspeed prints today: a head, spreads, cells without figures, notes below. */
+static void test_classic_today(void)
+{
+    static const char text[] =
+        "$ ./memspeed -c --spread\n"
+        "memspeed   1.0.0, x86_64 kernels\nlabel      tuned\nhost       board7\n"
+        "cpu        ARM926EJ-S r0p5\nline       32 bytes (assumed)\n"
+        "uncached   2 buffers of 64 KiB, walked through; in no cache\n\n"
+        "*** Memory Write Throughput (in MB/s) ***\n"
+        "method       uncached    +-%  write alloc    +-%       cached    +-%  cached + wa    "
+        "+-%\n"
+        "STRB           188.46   9.8%       331.38  -              n/a    n/a            -     "
+        " -\n"
+        "memset       224000.1 100.0%        10000   0.0%         1.50  19.6%         2.00    "
+        "n/a\n"
+        "n/a: STRB: no such\n     thing\nmemset: glibc 2.36 in this static binary\n"
+        "+-%: half the 95 % interval of the median\n"
+        "warning: 4 of 36 figures\n\n"
+        "*** Uncached Memory Read/Copy Throughput (in MB/s) ***\n"
+        "method      PLD=0    +-%   PLD=100    +-%\n"
+        "LDRB       369.06   1.0%      4.00      -\n\n"
+        "* fastest uncached read: LDRB, 369 MB/s\n";
+    struct reading r;
+    const struct figure *f;
+
+    reading_text(&r, text);
+    CHECK_EQ_U64(r.records.count, 1);
+    CHECK_EQ_U64(run(&r, 0)->count, 2 + 4 + 2);
+    CHECK(!run(&r, 0)->classic_old);
+    CHECK_STR(run(&r, 0)->label, "tuned");
+    CHECK_STR(record_get(run(&r, 0), "cpu"), "ARM926EJ-S r0p5");
+    CHECK_STR(record_get(run(&r, 0), "line"), "32");
+    CHECK_STR(record_get(run(&r, 0), "buffer"), "65536");
+    /* 9.8 % is half the interval: 1.96 standard deviations of 5 %. */
+    f = check_figure(run(&r, 0), "Memory Write Throughput|STRB|uncached", MEASURE_MBPS, 188.46);
+    CHECK_NEAR(f ? f->spread : 0, 0.05, 1e-12);
+    f = check_figure(run(&r, 0), "Memory Write Throughput|memset|cached + wa", MEASURE_MBPS, 2);
+    CHECK(f && isnan(f->spread));
+    f = check_figure(run(&r, 0), "Uncached Memory Read/Copy Throughput|LDRB|PLD=100",
+                     MEASURE_MBPS, 4);
+    CHECK(f && isnan(f->spread));
+    records_free(&r.records);
+}
+
+static void test_lmbench_collapsed(void)
+{
+    struct reading r;
+
+    /* Full rows: 10 times and a clock, 9 bandwidths of which TCP's is -1, 3 latencies. */
+    read_data(&r, "lmbench-1.9-collapsed.txt");
+    CHECK_EQ_U64(r.records.count, 8);
+    for (size_t i = 0; i < r.records.count; i++) {
+        CHECK_EQ_U64(run(&r, i)->count, 10 + 8 + 3);
+        CHECK_EQ_U64(run(&r, i)->mhz_count, 1);
+        CHECK_NEAR(run(&r, i)->mhz[0], 200, 0);
+        check_missing(run(&r, i), "*Local* Communication bandwidths", "TCP");
+        check_missing(run(&r, i), "Processor, Processes", "Mhz");
+    }
+    CHECK_STR(run(&r, 0)->label, "2410-a NetBSD 1.6ZI");
+    CHECK_STR(run(&r, 7)->label, "2410-d NetBSD 1.6ZI");
+    CHECK_STR(run(&r, 7)->origin, "mail:16");
+    CHECK_STR(record_get(run(&r, 0), "lmbench"), "1.9");
+    check_figure(run(&r, 7), "Processor, Processes||null I/O", MEASURE_US, 9.5);
+    check_figure(run(&r, 7), "Processor, Processes||open clos", MEASURE_US, 1478);
+    check_figure(run(&r, 7), "Processor, Processes||selct", MEASURE_US, 260);
+    check_figure(run(&r, 1), "Processor, Processes||sh proc", MEASURE_US, 77000);
+    check_figure(run(&r, 5), "*Local* Communication bandwidths||Pipe", MEASURE_MBPS, 24);
+    check_figure(run(&r, 7), "*Local* Communication bandwidths||Mem write", MEASURE_MBPS, 193);
+    check_figure(run(&r, 1), "Memory latencies||L2 $", MEASURE_NS, 484);
+    CHECK_HAS(r.warnings, "mail:22: \"Context switching\": 8 of 8 rows");
+    CHECK_HAS(r.warnings, "mail:35: \"*Local* Communication latencies\": 8 of 8 rows");
+    CHECK_HAS(r.warnings, "mail:48: \"File & VM system latencies\": 8 of 8 rows");
+    records_free(&r.records);
+
+    /*
+     * Parameters 4, processes 10, integer 5, float 4, double 4, context 7, files 8, bandwidths
+     * 9, latencies 4; nothing of uint64 and local latencies (short), remote ones (empty).
+     */
+    read_data(&r, "lmbench-3.0-collapsed.txt");
+    CHECK_EQ_U64(r.records.count, 16);
+    for (size_t i = 0; i < r.records.count; i++)
+        CHECK_EQ_U64(run(&r, i)->count, 4 + 10 + 5 + 4 + 4 + 7 + 8 + 9 + 4);
+    CHECK_STR(record_get(run(&r, 15), "description"), "powerpc-linux-gnu");
+    check_figure(run(&r, 12), "Basic system parameters||mem par", MEASURE_COUNT, 1.17);
+    check_figure(run(&r, 15), "Context switching||16p/64K ctxsw", MEASURE_US, 191.4);
+    check_figure(run(&r, 12), "File & VM system latencies||Prot Fault", MEASURE_US, 1.389);
+    check_figure(run(&r, 11), "File & VM system latencies||10K File Create", MEASURE_US, 35700);
+    check_figure(run(&r, 0), "Processor, Processes||exec proc", MEASURE_US, 29000);
+    check_figure(run(&r, 15), "Memory latencies||Rand mem", MEASURE_NS, 1101.3);
+    check_missing(run(&r, 0), "*Remote* Communication latencies", "UDP");
+    CHECK_HAS(r.warnings, "\"Basic uint64 operations\": 16 of 16 rows");
+    CHECK(strstr(r.warnings, "Remote") == NULL);
+    records_free(&r.records);
+}
+
+/* Cells are found below their names, whatever is missing before them. */
+static void test_lmbench_missing(void)
+{
+    struct reading r;
+
+    read_data(&r, "lmbench-quoted.txt");
+    CHECK_EQ_U64(r.records.count, 6);
+    CHECK_STR(r.warnings, "");
+    for (size_t i = 0; i < r.records.count; i++)
+        CHECK_EQ_U64(run(&r, i)->count, i < 4 ? 3 : 5);
+    CHECK_STR(run(&r, 2)->label, "ARM710a.o NetBSD 1.6E");
+    CHECK_NEAR(run(&r, 2)->mhz[0], 40, 0);
+    check_figure(run(&r, 0), "Processor, Processes||open clos", MEASURE_US, 965);
+    check_figure(run(&r, 5), "*Local* Communication latencies||TCP conn", MEASURE_US, 8461);
+    check_figure(run(&r, 0), "File & VM system latencies||Prot Fault", MEASURE_US, 27.6);
+    check_figure(run(&r, 3), "File & VM system latencies||Page Fault", MEASURE_US, 15000);
+    check_figure(run(&r, 4), "*Local* Communication bandwidths||Mmap reread", MEASURE_MBPS,
+                 39.4);
+    records_free(&r.records);
+
+    read_data(&r, "lmbench-missing.txt");
+    CHECK_EQ_U64(r.records.count, 3);
+    CHECK_EQ_U64(run(&r, 0)->count, 16);
+    CHECK_EQ_U64(run(&r, 1)->count, 8 + 5);
+    CHECK_STR(run(&r, 1)->label, "hosta.rd Linux 2.4.20");
+    check_missing(run(&r, 1), "*Local* Communication bandwidths", "TCP");
+    check_figure(run(&r, 1), "*Local* Communication bandwidths||AF UNIX", MEASURE_MBPS, 199);
+    check_figure(run(&r, 1), "*Local* Communication bandwidths||File reread", MEASURE_MBPS,
+                 758.3);
+    check_missing(run(&r, 1), "Context switching", "8p/16K ctxsw");
+    check_figure(run(&r, 1), "Context switching||8p/64K ctxsw", MEASURE_US, 14.7);
+    records_free(&r.records);
+}
+
+static void test_lmbench_runs(void)
+{
+    struct reading r;
+
+    read_data(&r, "lmbench-runs.txt");
+    CHECK_EQ_U64(r.records.count, 10); /* 5 of 2.5.63, and 5 of 2.5.57 */
+    check_figure(run(&r, 3), "*Local* Communication bandwidths||AF UNIX", MEASURE_MBPS, 630);
+    check_figure(run(&r, 6), "Memory latencies||L2 $", MEASURE_NS, 55);
+    CHECK_EQ_U64(run(&r, 6)->count, 3);
+    records_free(&r.records);
+
+    read_data(&r, "lmbench-percent.txt");
+    CHECK_EQ_U64(r.records.count, 2);
+    check_figure(run(&r, 0), "*Local* Communication bandwidths||Mmap reread", MEASURE_MBPS,
+                 13500);
+    records_free(&r.records);
+
+    read_data(&r, "lmbench-zeros.txt");
+    CHECK_EQ_U64(r.records.count, 5);
+    CHECK_EQ_U64(run(&r, 2)->count, 5); /* the last 4 of 9 are 0 */
+    CHECK_EQ_U64(run(&r, 3)->count, 5 + 3);
+    CHECK_STR(run(&r, 0)->label, "indy IRIX 6.2");
+    check_missing(run(&r, 2), "*Local* Communication bandwidths", "Bcopy (libc)");
+    check_figure(run(&r, 4), "Memory latencies||Main mem", MEASURE_NS, 281);
+    records_free(&r.records);
+}
+
+static void test_tinymembench(void)
+{
+    static const char clusters[] =
+        "tinymembench v0.4.9 (simple benchmark)\n\n====\n== Memory bandwidth tests ==\n====\n\n"
+        " C copy        :    571.9 MB/s (0.5%)\n C fill        :   1316.3 MB/s\n ---\n"
+        " standard memset :  1000.0 MB/s\n\n====\n== Memory latency test ==\n====\n\n"
+        "block size : single random read / dual random read\n"
+        "      1024 :    0.0 ns          /     0.0 ns\n"
+        " 67108864 :   69.4 ns          /    94.7 ns\n"
+        "tinymembench v0.4.9 (simple benchmark)\n"
+        " C copy        :   2000.0 MB/s\n C copy        :   3000.0 MB/s\n"
+        "big cores:\n C copy : 4000.5 MB/s\n";
+    struct reading r;
+    const struct figure *f;
+
+    read_data(&r, "tinymembench-a10.txt");
+    CHECK_EQ_U64(r.records.count, 1);
+    CHECK_EQ_U64(run(&r, 0)->count, 8);
+    CHECK_STR(run(&r, 0)->label, "");
+    f = check_figure(run(&r, 0), "tinymembench|NEON copy", MEASURE_MBPS, 571.9);
+    CHECK_NEAR(f ? f->spread : 0, 0.08, 1e-12);
+    f = check_figure(run(&r, 0), "tinymembench|NEON unrolled copy", MEASURE_MBPS, 539.6);
+    CHECK(f && isnan(f->spread));
+    check_figure(run(&r, 0), "tinymembench|ARM fill (STM with 8 registers)", MEASURE_MBPS,
+                 1315.6);
+    records_free(&r.records);
+
+    reading_text(&r, clusters);
+    CHECK_EQ_U64(r.records.count, 4);
+    CHECK_EQ_U64(run(&r, 0)->count, 3);
+    CHECK_STR(run(&r, 0)->label, "cluster 1");
+    CHECK_STR(run(&r, 1)->label, "cluster 2");
+    CHECK_STR(run(&r, 2)->label, "cluster 3");
+    CHECK_STR(run(&r, 3)->label, "big cores");
+    check_figure(run(&r, 3), "tinymembench|C copy", MEASURE_MBPS, 4000.5);
+    CHECK_HAS(r.warnings, "mail:16: tinymembench's latencies are left out");
+    records_free(&r.records);
+}
+
+static void test_stream(void)
+{
+    static const char whole[] =
+        "node 0\n-------\nSTREAM version $Revision: 5.10 $\n-------\n"
+        "Number of Threads counted = 96\nprecision of your system timer.\n-------\n"
+        "Function    Best Rate MB/s  Avg time     Min time     Max time\n"
+        "Copy:          685041.8     0.010067     0.010045     0.010089\n"
+        "Triad:         718799.1     0.014390     0.014360     0.014484\n-------\n";
+    struct reading r;
+
+    read_data(&r, "stream.eml");
+    CHECK_EQ_U64(r.records.count, 2);
+    CHECK_STR(run(&r, 0)->label, "dram only");
+    CHECK_STR(run(&r, 1)->label, "default interleave");
+    CHECK_EQ_U64(run(&r, 1)->count, 4);
+    check_figure(run(&r, 0), "STREAM|Copy|0->0", MEASURE_MBPS, 200923.2);
+    check_figure(run(&r, 1), "STREAM|Triad|0->0", MEASURE_MBPS, 48727.5);
+    CHECK_HAS(record_get(run(&r, 0), "counting"), "read and written");
+    records_free(&r.records);
+
+    reading_text(&r, whole);
+    CHECK_EQ_U64(r.records.count, 1);
+    CHECK_STR(run(&r, 0)->label, "node 0");
+    CHECK_STR(record_get(run(&r, 0), "threads"), "96");
+    check_figure(run(&r, 0), "STREAM|Triad", MEASURE_MBPS, 718799.1);
+    records_free(&r.records);
+}
+
+static const char mbw[] =
+    "With bandwidth 500000:\n"
+    "0\tMethod: MEMCPY\tElapsed: 0.05421\tMiB: 1024\tCopy: 18890.45 MiB/s\n"
+    "2\tMethod: MEMCPY\tElapsed: 0.05418\tMiB: 1024\tCopy: 18901.31 MiB/s\n"
+    "AVG\tMethod: MEMCPY\tElapsed: 0.05416\tMiB: 1024\tCopy: 18908.99 MiB/s\n"
+    "AVG\tMethod: DUMB\tElapsed: 0.08412\tMiB: 1024\tCopy: 1000.00 MiB/s\n"
+    "With bandwidth 700000:\n"
+    "AVG\tMethod: DUMB\tElapsed: 0.08412\tMiB: 64.00000\tCopy: 2000.0 MiB/s\n"
+    "AVG\tMethod: DUMB\tElapsed: 0.08412\tMiB: 64.00000\tCopy: 3000.0 MiB/s\n";
+
+static void test_mbw(void)
+{
+    struct reading r;
+    const struct figure *f;
+
+    reading_text(&r, mbw);
+    CHECK_EQ_U64(r.records.count, 3);
+    CHECK_STR(run(&r, 0)->label, "With bandwidth 500000");
+    CHECK(run(&r, 0)->sampled && !run(&r, 1)->sampled);
+    CHECK_STR(record_get(run(&r, 0), "buffer"), "1073741824");
+    /* 18890.45 MiB/s x 1.048576; the second pass is not there. */
+    f = check_figure(run(&r, 0), "mbw|MEMCPY", MEASURE_MBPS, 18890.45 * 1.048576);
+    if (f && CHECK_EQ_U64(f->count, 3)) {
+        CHECK(isnan(f->values[1]));
+        CHECK_NEAR(f->values[2], 19819.460, 0.001);
+    }
+    f = check_figure(run(&r, 0), "mbw|DUMB", MEASURE_MBPS, 1048.576);
+    CHECK(f && f->count == 1);
+    check_figure(run(&r, 1), "mbw|DUMB", MEASURE_MBPS, 2097.152);
+    CHECK_STR(record_get(run(&r, 1), "buffer"), "67108864");
+    check_figure(run(&r, 2), "mbw|DUMB", MEASURE_MBPS, 3145.728);
+    records_free(&r.records);
+}
+
+int main(void)
+{
+    test_classic();
+    test_classic_runs();
+    test_classic_today();
+    test_lmbench_collapsed();
+    test_lmbench_missing();
+    test_lmbench_runs();
+    test_tinymembench();
+    test_stream();
+    test_mbw();
+    return check_done("import");
+}
