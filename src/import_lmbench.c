@@ -135,6 +135,7 @@ static int read_rows(struct reading *r, size_t *at)
 {
     struct importer *in = r->in;
     const size_t start = *at;
+    struct lmbench_table next;
 
     for (size_t i = start; i < in->lines.count;) {
         int got;
@@ -143,6 +144,8 @@ static int read_rows(struct reading *r, size_t *at)
             i++;
             continue;
         }
+        if (lmbench_title(importer_line(in, i), &next))
+            break;
         got = read_row(r, &i);
         if (got < 0)
             return -1;

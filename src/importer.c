@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static void print_place(const struct importer *in, size_t at, char *text)
 {
@@ -110,6 +111,24 @@ void importer_copy(char *to, size_t size, const char *from, size_t length)
     to[length] = '\0';
 }
 
+/* Whether a line is of the head of a mail, or of one of its parts. */
+static bool is_mail_head(const char *text)
+{
+    static const char *const names[] = {
+        "From:",        "To:",         "Cc:",     "Date:",     "Subject:",  "Message-ID:",
+        "In-Reply-To:", "References:", "Sender:", "Received:", "Reply-To:", "MIME-Version:",
+        "User-Agent:",  "Content-",    "X-",      "List-",     "Status:",   "Lines:",
+    };
+    const char *colon = strchr(text, ':');
+
+    if (!colon || colon[1] != ' ' || memchr(text, ' ', (size_t)(colon - text)))
+        return false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strncasecmp(text, names[i], strlen(names[i])) == 0)
+            return true;
+    return false;
+}
+
 /* Whether a line has a letter or a digit; rules and boundaries between parts of mails tell
  * nothing. */
 static bool tells(const char *text)
@@ -170,7 +189,7 @@ void importer_label(const struct importer *in, size_t at, const char *head,
     }
     while (at > in->end && !tells(importer_line(in, at - 1)))
         at--;
-    if (at == in->end)
+    if (at == in->end || is_mail_head(importer_line(in, at - 1)))
         return;
     /* The command that made a table stands between it and its name. */
     if (strstr(importer_line(in, at - 1), "./") && at - 1 > in->end &&

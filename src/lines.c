@@ -81,7 +81,6 @@ struct reader {
     const char *end;
     size_t number; /* of lines read */
     bool qp;       /* quoted-printable from here on */
-    bool header;   /* in the header of a mail */
 };
 
 /* The next line; ends are LF, CR LF (any number of CR) and a CR alone. */
@@ -124,30 +123,18 @@ static size_t quotes(const char *text, size_t length)
 
 static const char encoding[] = "Content-Transfer-Encoding:";
 
-/* Follows the header of a mail or of one of its parts; says whether the line is of one. */
-static bool skip_header(struct reader *reader, const struct raw *raw)
+/* Heads of mails and of their parts say how the text below is encoded. */
+static void follow_encoding(struct reader *reader, const struct raw *raw)
 {
-    static const char *const names[] = {
-        "From ",         "From:",     "Return-Path:", "Received:", "Delivered-To:",
-        "Date:",         "Subject:",  "To:",          "Cc:",       "Message-ID:",
-        "MIME-Version:", "Reply-To:", "Sender:",      "X-",
-    };
+    struct raw value = {raw->text + sizeof encoding - 1, raw->length - sizeof encoding + 1};
 
-    if (begins(raw, encoding)) {
-        struct raw value = {raw->text + sizeof encoding - 1, raw->length - sizeof encoding + 1};
-
-        while (value.length > 0 && *value.text == ' ') {
-            value.text++;
-            value.length--;
-        }
-        reader->qp = begins(&value, "quoted-printable");
+    if (!begins(raw, encoding))
+        return;
+    while (value.length > 0 && *value.text == ' ') {
+        value.text++;
+        value.length--;
     }
-    if (reader->number == 1)
-        for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-            reader->header = reader->header || begins(raw, names[i]);
-    if (raw->length == 0)
-        reader->header = false;
-    return reader->header || begins(raw, "Content-");
+    reader->qp = begins(&value, "quoted-printable");
 }
 
 /* Whether a line was broken by quoted-printable: it is long, and no rule of '='. */
@@ -304,9 +291,8 @@ int lines_split(struct lines *lines, const char *text, size_t size)
         const size_t number = reader.number;
         char *start = out;
 
-        if (!skip_header(&reader, &raw))
-            out = append(out, &reader, raw);
-        out = clean(start, out);
+        follow_encoding(&reader, &raw);
+        out = clean(start, append(out, &reader, raw));
         *out = '\0';
         if (add_line(lines, start + quotes(start, (size_t)(out - start)), number) != 0) {
             lines_free(lines);

@@ -6,9 +6,9 @@
 
 /*
  * Text as its writer saw it: lines without what mail programs did to them. Line ends of any
- * system, `>` quoting, quoted-printable (RFC 2045, 6.7), mail headers and trailing blanks are
- * undone; no-break spaces become spaces, and what a terminal would obey or not understand, '?'.
- * Blanks in front and tabs stay, since columns may be found by position.
+ * system, `>` quoting, quoted-printable (RFC 2045, 6.7) and trailing blanks are undone;
+ * no-break spaces become spaces, and what a terminal would obey or not understand, '?'. Blanks
+ * in front and tabs stay, since columns may be found by position.
  */
 
 enum {

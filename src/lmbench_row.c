@@ -105,7 +105,7 @@ static bool read_ruled(const struct importer *in, size_t at, const struct lmbenc
         return false;
     length = strlen(line);
     if (length <= table->os.end || strspn(line, " ") != table->host.start ||
-        line[table->os.end] == ' ' ||
+        line[table->host.end + 1] != ' ' || line[table->os.end] == ' ' ||
         (line[table->os.end + 1] && line[table->os.end + 1] != ' '))
         return false;
     append_slice(line, 0, table->host.end + 1, row->label, sizeof row->label);

@@ -92,6 +92,8 @@ static void test_classic_runs(void)
                                 "method uncached\nSTR 1.00\n"
                                 "b:\n*** Memory Write Throughput (in MB/s) ***\n"
                                 "method uncached\nSTR 2.00\n"
+                                "b:\n*** Cached Memory Read/Copy\n"
+                                "Throughput (in MB/s) ***\nmethod PLD=0\nLDR 5.00\n"
                                 "a:\n*** Cached Memory Read/Copy Throughput (in MB/s) ***\n"
                                 "method PLD=0\nLDR 3.00\n"
                                 "a:\n*** Memory Write Throughput (in MB/s) ***\n"
@@ -113,6 +115,7 @@ static void test_classic_runs(void)
     CHECK_STR(run(&r, 0)->label, "a");
     CHECK_EQ_U64(run(&r, 0)->count, 2);
     CHECK_STR(run(&r, 1)->label, "b");
+    check_figure(run(&r, 1), "Cached Memory Read/Copy Throughput|LDR|PLD=0", MEASURE_MBPS, 5);
     CHECK_STR(run(&r, 2)->label, "a");
     check_figure(run(&r, 2), "Memory Write Throughput|STR|uncached", MEASURE_MBPS, 4);
     records_free(&r.records);
@@ -259,18 +262,59 @@ static void test_lmbench_runs(void)
     records_free(&r.records);
 
     read_data(&r, "lmbench-percent.txt");
+    CHECK_STR(r.warnings, "");
     CHECK_EQ_U64(r.records.count, 2);
     check_figure(run(&r, 0), "*Local* Communication bandwidths||Mmap reread", MEASURE_MBPS,
                  13500);
     records_free(&r.records);
 
     read_data(&r, "lmbench-zeros.txt");
+    CHECK_STR(r.warnings, "");
     CHECK_EQ_U64(r.records.count, 5);
     CHECK_EQ_U64(run(&r, 2)->count, 5); /* the last 4 of 9 are 0 */
     CHECK_EQ_U64(run(&r, 3)->count, 5 + 3);
     CHECK_STR(run(&r, 0)->label, "indy IRIX 6.2");
     check_missing(run(&r, 2), "*Local* Communication bandwidths", "Bcopy (libc)");
     check_figure(run(&r, 4), "Memory latencies||Main mem", MEASURE_NS, 281);
+    records_free(&r.records);
+}
+
+/* A table that comes again begins another summary; hosts may have less room than usual. */
+static void test_lmbench_summaries(void)
+{
+    static const char text[] =
+        "Subject: figures\n\n"
+        ">Basic float operations - times in nanoseconds - smaller is better\n"
+        ">-----------------------------------------------------------------\n"
+        ">Host            OS  float  float  float  float\n"
+        ">                     add    mul    div    bogo\n"
+        ">---- ------------- ------ ------ ------ ------\n"
+        ">doug  Linux 2.5.65    1.0           3.0    4.0\n"
+        ">\n"
+        ">Basic uint64 operations - times in nanoseconds - smaller is better\n"
+        ">------------------------------------------------------------------\n"
+        ">Host            OS int64  int64  int64  int64  int64\n"
+        ">                    bit    add    mul    div    mod\n"
+        ">---- ------------- ------ ------ ------ ------ ------\n"
+        ">doug  Linux 2.5.65  1.000        6.1400   18.6   3.01\n"
+        ">\n"
+        ">And with the patch:\n"
+        ">Basic float operations - times in nanoseconds - smaller is better\n"
+        ">Host            OS  float  float  float  float\n"
+        ">                     add    mul    div    bogo\n"
+        ">---- ------------- ------ ------ ------ ------\n"
+        ">doug  Linux 2.5.65    5.0    6.0    7.0    8.0\n";
+    struct reading r;
+
+    reading_text(&r, text);
+    CHECK_STR(r.error, "");
+    CHECK_STR(r.warnings, "");
+    CHECK_EQ_U64(r.records.count, 2);
+    CHECK_EQ_U64(run(&r, 0)->count, 3 + 4);
+    CHECK_STR(run(&r, 1)->label, "doug Linux 2.5.65");
+    check_figure(run(&r, 0), "Basic float operations||float div", MEASURE_NS, 3);
+    check_figure(run(&r, 0), "Basic uint64 operations||int64 mul", MEASURE_NS, 6.14);
+    check_figure(run(&r, 1), "Basic float operations||float mul", MEASURE_NS, 6);
     records_free(&r.records);
 }
 
@@ -383,6 +427,7 @@ int main(void)
     test_lmbench_collapsed();
     test_lmbench_missing();
     test_lmbench_runs();
+    test_lmbench_summaries();
     test_tinymembench();
     test_stream();
     test_mbw();

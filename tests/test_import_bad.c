@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Texts that can't be read, or not in whole: what is said of them, and where it points. */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "check.h"
+#include "lines.h"
 #include "reading.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
@@ -32,6 +34,10 @@ static void test_refused(void)
         {WRITE "method uncached cached\nSTRB 1.00 2.00 3.00\n",
          "mail:3: row STRB has 3 figures, not 2"},
         {WRITE "method uncached cached\nSTRB 1.00 oops\n",
+         "mail:3: row STRB has something that is no figure"},
+        {WRITE "method uncached cached\nSTRB 1.00 1.2.3\n",
+         "mail:3: row STRB has something that is no figure"},
+        {WRITE "method uncached cached\nSTRB 1.00 .\n",
          "mail:3: row STRB has something that is no figure"},
         {WRITE "method uncached +-%\nSTRB 1.00 2.00\n", "mail:3: row STRB: no spread"},
         {WRITE "method uncached cached\nSTRB 1.00 2.0%\n", "mail:3: row STRB: a spread stands"},
@@ -103,6 +109,16 @@ static void test_left_out(void)
          "2.5.63: "
          "cells are missing",
          7},
+        /* These would stand in columns if tabs were not a sign that white space was lost. */
+        {"Basic float operations - times in nanoseconds\n"
+         "Host\tOS\tfloat\tfloat\tfloat\tfloat\n\tadd\tmul\tdiv\tbogo\n"
+         "---------\t-------------\t------\t------\t------\t------\n"
+         "benchtest\tLinux\t2.5.6\t1.0\t2.0\t3.0\t4.0\n"
+         "benchtest\tLinux\t2.5.6\t1.0\t3.0\t4.0\n",
+         "mail:6: \"Basic float operations\": 1 of 2 rows are left out, as of benchtest Linux "
+         "2.5.6: "
+         "cells are missing",
+         4},
         {SUMMARY HEADER RULE ROW "benchtest Linux 2.5.63 1 2 3 4 5 6 7 8\n",
          "mail:6: \"Context switching\": 1 of 2 rows are left out, as of benchtest Linux "
          "2.5.63: "
@@ -125,13 +141,15 @@ static void test_left_out(void)
         CHECK_STR(r.error, "");
         CHECK(some[i].warning[0] ? strstr(r.warnings, some[i].warning) != NULL
                                  : r.warnings[0] == '\0');
+        /* Runs of which nothing was read are none. */
+        CHECK_EQ_U64(r.records.count, some[i].warning[0] ? 1 : r.records.count);
         if (!CHECK(r.records.count > 0 && r.records.records[0].count == some[i].figures))
             fprintf(stderr, "    %s%s", some[i].text, r.warnings);
         records_free(&r.records);
     }
 }
 
-/* Names out of files must not reach a terminal's control. */
+/* Names must not control a terminal, and heads of mails are none. */
 static void test_clean(void)
 {
     struct reading r;
@@ -139,6 +157,10 @@ static void test_clean(void)
     reading_text(&r, "evil\x1b[2J\xc2\x9b\xff name:\n" WRITE "method uncached\nSTRB 1.00\n");
     if (CHECK(r.records.count == 1))
         CHECK_STR(r.records.records[0].label, "evil?[2J?? name");
+    records_free(&r.records);
+    reading_text(&r, "Subject: mainline\nX-List: arm\n\n" WRITE "method uncached\nSTRB 1.00\n");
+    if (CHECK(r.records.count == 1))
+        CHECK_STR(r.records.records[0].label, "");
     records_free(&r.records);
 }
 
@@ -152,6 +174,8 @@ static void test_files(void)
                                        7};
     const struct import_text huge = {"huge", "", IMPORT_BYTES_MAX + 1u};
     struct reading r = {.status = 0};
+    char *text;
+    size_t size;
     int fd;
 
     CHECK(import_text(&r.records, &binary, NULL, NULL, r.error) == -1);
@@ -165,6 +189,8 @@ static void test_files(void)
     CHECK_STR(r.error, "/: Is a directory");
 
     /* 100 MB, which take no room on the disk. */
+    CHECK(lines_read(DATA "/stream.eml", 100, &text, &size) == -1 && errno == EFBIG);
+    CHECK(text == NULL);
     fd = open(big, O_CREAT | O_WRONLY | O_TRUNC, 0600);
     CHECK(fd >= 0 && ftruncate(fd, 100000000) == 0);
     close(fd);

@@ -9,12 +9,20 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
+/* As terminals show them, where tabs are blanks. */
 static const char mbw[] =
     "With bandwidth 500000:\n"
-    "0\tMethod: MEMCPY\tElapsed: 0.05421\tMiB: 1024\tCopy: 18890.45 MiB/s\n"
-    "2\tMethod: MEMCPY\tElapsed: 0.05418\tMiB: 1024\tCopy: 18901.31 MiB/s\n"
-    "AVG\tMethod: MEMCPY\tElapsed: 0.05416\tMiB: 1024\tCopy: 18908.99 MiB/s\n"
-    "AVG\tMethod: DUMB\tElapsed: 0.08412\tMiB: 1024\tCopy: 1000.00 MiB/s\n";
+    "0       Method: MEMCPY  Elapsed: 0.05421        MiB: 1024.00000 Copy: 18890.453 MiB/s\n"
+    "2       Method: MEMCPY  Elapsed: 0.05418        MiB: 1024.00000 Copy: 18901.312 MiB/s\n"
+    "AVG     Method: MEMCPY  Elapsed: 0.05416        MiB: 1024.00000 Copy: 18908.999 MiB/s\n"
+    "AVG     Method: DUMB    Elapsed: 0.08412        MiB: 1024.00000 Copy: 1000.000 MiB/s\n";
+static const char stream[] =
+    "dram only:\n"
+    "Function     Direction    BestRateMBs     AvgTime      MinTime      MaxTime\n"
+    "Copy:        0->0            200923.2     0.032662     0.031853     0.033301\n"
+    "Scale:       0->0            202123.0     0.032526     0.031664     0.032970\n"
+    "Add:         0->0            208873.2     0.047322     0.045961     0.047884\n"
+    "Triad:       0->0            208523.8     0.047262     0.046038     0.048414\n";
 
 static bool same_figure(const struct figure *a, const struct figure *b)
 {
@@ -56,6 +64,7 @@ static void check_mangled(const char *name, const char *text, mangle_fn *mangle,
     reading_text(&plain, text);
     reading_text(&r, mangled);
     CHECK_STR(r.error, "");
+    CHECK_STR(r.warnings, "");
     CHECK_EQ_U64(r.records.count, plain.records.count);
     for (size_t i = 0; i < r.records.count && i < plain.records.count; i++)
         check_same(&plain.records.records[i], &r.records.records[i]);
@@ -111,8 +120,9 @@ static void test_mangled(void)
     } files[] = {
         {"classic-armv5te.txt", false},  {"classic-armv5te-lsp.txt", false},
         {"lmbench-quoted.txt", true},    {"lmbench-missing.txt", true},
-        {"lmbench-runs.txt", false},     {"lmbench-zeros.txt", false},
-        {"tinymembench-a10.txt", false}, {"tinymembench-a53.txt", false},
+        {"lmbench-percent.txt", false},  {"lmbench-runs.txt", false},
+        {"lmbench-zeros.txt", false},    {"tinymembench-a10.txt", false},
+        {"tinymembench-a53.txt", false},
     };
 
     for (size_t f = 0; f < LENGTH(files); f++) {
@@ -124,10 +134,14 @@ static void test_mangled(void)
             check_mangled(files[f].name, text, words[i], LENGTH(all) + i);
         free(text);
     }
-    for (size_t i = 0; i < LENGTH(all); i++)
+    for (size_t i = 0; i < LENGTH(all); i++) {
         check_mangled("mbw", mbw, all[i], i);
-    for (size_t i = 0; i < LENGTH(words); i++)
+        check_mangled("STREAM", stream, all[i], i);
+    }
+    for (size_t i = 0; i < LENGTH(words); i++) {
         check_mangled("mbw", mbw, words[i], LENGTH(all) + i);
+        check_mangled("STREAM", stream, words[i], LENGTH(all) + i);
+    }
 }
 
 int main(void)
