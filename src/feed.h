@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A file in memory, a line at a time. */
+/* A text in memory, a line at a time; starts with text and size set, and all else zeroed. */
 struct feed {
-    char *text;
+    char *text; /* `size` bytes and a 0; lines are cut where they end */
     size_t size;
     size_t at;     /* where the next line begins */
     size_t number; /* of the line that was read last, from 1 on */
@@ -15,11 +15,7 @@ struct feed {
     bool odd;      /* there are control characters other than tabs in it */
 };
 
-/* Reads a file whole; -1 with errno, EFBIG if it has more than `most` bytes. */
-int feed_open(struct feed *feed, const char *path, size_t most);
-void feed_close(struct feed *feed);
-
-/* The next line without its line feed, NULL after the last; valid until feed_close(). */
+/* The next line without its line feed, NULL after the last. */
 const char *feed_next(struct feed *feed);
 
 #endif

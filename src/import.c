@@ -81,24 +81,14 @@ int import_text(struct records *records, const struct import_text *text, import_
     return status;
 }
 
-/* Whether the first line with text is "label: ", as in saved runs. */
-static bool looks_saved(const char *text)
-{
-    return strncmp(text + strspn(text, " \t\r\n"), "label: ", 7) == 0;
-}
-
-/* Reads a saved run: 1 if the file is none, after all. */
-static int read_saved(struct records *records, const char *path, char *error)
+/* Reads a saved run: 1 if the text is none. */
+static int read_saved(struct records *records, const char *path, char *text, size_t size,
+                      char *error)
 {
     struct results results = {.rounds = 0};
     char origin[RECORD_VALUE];
-    int status;
+    int status = import_saved_text(&results, path, text, size, error);
 
-    if (strcmp(path, "-") == 0) {
-        snprintf(error, IMPORT_ERROR, "-:1: saved runs are read from files only");
-        return -1;
-    }
-    status = import_saved(&results, path, error);
     if (status != 0)
         return status;
     snprintf(origin, sizeof origin, "%.140s:1", path);
@@ -109,24 +99,29 @@ static int read_saved(struct records *records, const char *path, char *error)
     return status;
 }
 
+int import_read(const char *path, char **text, size_t *size, char *error)
+{
+    if (lines_read(path, IMPORT_BYTES_MAX, text, size) == 0)
+        return 0;
+    if (errno == EFBIG)
+        snprintf(error, IMPORT_ERROR, "%.120s: is larger than %d MiB", path,
+                 IMPORT_BYTES_MAX >> 20);
+    else
+        snprintf(error, IMPORT_ERROR, "%.120s: %s", path, strerror(errno));
+    return -1;
+}
+
 int import_file(struct records *records, const char *path, import_warn_fn *warn, void *arg,
                 char *error)
 {
     struct import_text text = {.name = path};
     char *read;
-    int status = 1;
+    int status;
 
-    if (lines_read(path, IMPORT_BYTES_MAX, &read, &text.size) != 0) {
-        if (errno == EFBIG)
-            snprintf(error, IMPORT_ERROR, "%.120s: is larger than %d MiB", path,
-                     IMPORT_BYTES_MAX >> 20);
-        else
-            snprintf(error, IMPORT_ERROR, "%.120s: %s", path, strerror(errno));
+    if (import_read(path, &read, &text.size, error) < 0)
         return -1;
-    }
     text.text = read;
-    if (looks_saved(read))
-        status = read_saved(records, path, error);
+    status = read_saved(records, path, read, text.size, error);
     if (status == 1)
         status = import_text(records, &text, warn, arg, error);
     free(read);

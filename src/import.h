@@ -40,6 +40,14 @@ int import_text(struct records *records, const struct import_text *text, import_
  */
 int import_saved(struct results *results, const char *path, char *error);
 
+/* The same for a text, which is changed unless it is no saved run; a 0 follows it. */
+int import_saved_text(struct results *results, const char *name, char *text, size_t size,
+                      char *error);
+
+/* A whole file, or standard input for "-", into *text, which is to be freed; the same errors.
+ */
+int import_read(const char *path, char **text, size_t *size, char *error);
+
 /* What comparisons need of a run; appends. -1 with errno. `origin` as in struct record. */
 int import_results(struct records *records, const struct results *results, const char *origin);
 

@@ -2,8 +2,8 @@
 #ifndef MEMSPEED_IMPORT_HEAD_H
 #define MEMSPEED_IMPORT_HEAD_H
 
-#include "format.h"
 #include "feed.h"
+#include "format.h"
 #include "results.h"
 
 /* A saved run that is being read. */

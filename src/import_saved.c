@@ -310,8 +310,8 @@ static bool is_saved(const struct feed *feed)
     static const char comment[] = "\n# memspeed: ";
 
     return feed->size > 0 && (strncmp(feed->text, "label: ", 7) == 0 ||
-                               strncmp(feed->text, comment + 1, sizeof comment - 2) == 0 ||
-                               strstr(feed->text, comment));
+                              strncmp(feed->text, comment + 1, sizeof comment - 2) == 0 ||
+                              strstr(feed->text, comment));
 }
 
 static int read_run(struct reader *reader)
@@ -324,25 +324,35 @@ static int read_run(struct reader *reader)
     return finish(reader);
 }
 
-int import_saved(struct results *results, const char *path, char *error)
+int import_saved_text(struct results *results, const char *name, char *text, size_t size,
+                      char *error)
 {
-    struct reader reader = {.results = results, .path = path, .error = error};
+    struct reader reader = {
+        .results = results, .path = name, .error = error, .feed = {.text = text, .size = size}};
     int status;
 
-    if (feed_open(&reader.feed, path, IMPORT_BYTES_MAX) < 0)
-        return reader_file_error(&reader, "%s", strerror(errno));
-    if (!is_saved(&reader.feed)) {
-        feed_close(&reader.feed);
+    if (!is_saved(&reader.feed))
         return 1;
-    }
     *results = (struct results){.isa = "", .prefetch = PREFETCH_L1, .overlap = 1};
     results->date = results->command = "";
     results->cold_gain = NAN;
     results->machine.load = -1;
     status = read_run(&reader);
-    feed_close(&reader.feed);
     free(reader.keys);
     if (status < 0)
         results_close(results);
+    return status;
+}
+
+int import_saved(struct results *results, const char *path, char *error)
+{
+    char *text;
+    size_t size;
+    int status;
+
+    if (import_read(path, &text, &size, error) < 0)
+        return -1;
+    status = import_saved_text(results, path, text, size, error);
+    free(text);
     return status;
 }

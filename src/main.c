@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command_compare.h"
 #include "cpu.h"
 #include "isa.h"
 #include "options.h"
@@ -50,6 +51,8 @@ int main(int argc, char **argv)
     os_start();
     if (argc > 1 && strcmp(argv[1], "show") == 0)
         return command_show(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "compare") == 0)
+        return command_compare(argc - 1, argv + 1);
     if (options_parse(&options, argc, argv, error) < 0) {
         say("%s", error);
         return EXIT_USAGE;

@@ -5,29 +5,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "csv.h"
 #include "table.h"
-
-static void put_text(FILE *f, const char *text)
-{
-    if (!text[strcspn(text, "\",\r\n")]) {
-        fputs(text, f);
-        return;
-    }
-    fputc('"', f);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', f);
-        fputc(*text, f);
-    }
-    fputc('"', f);
-}
 
 /* Empty where nothing is known. */
 static void put_figure(FILE *f, double value)
 {
     fputc(',', f);
-    if (isfinite(value))
-        fprintf(f, "%.10g", value);
+    csv_figure(f, value);
 }
 
 static size_t count_samples(const struct results *r, const struct series *s, enum unit unit)
@@ -44,18 +29,18 @@ static void put_cell(const struct results *r, const struct series *s, enum unit 
     const struct median m = results_median(r, s, unit);
     char key[64];
 
-    put_text(f, r->label);
+    csv_text(f, r->label);
     fputc(',', f);
-    put_text(f, r->date);
+    csv_text(f, r->date);
     fprintf(f, ",%s,", kernel_op_name(s->op));
-    put_text(f, s->method);
+    csv_text(f, s->method);
     fprintf(f, ",%s,%d,%zu,%s,%s", s->hot ? "cached" : "uncached", s->touch, s->pld,
             table_key(s, key, sizeof key), table_unit(unit));
     put_figure(f, m.value);
     put_figure(f, m.low);
     put_figure(f, m.high);
     fprintf(f, ",%zu,", count_samples(r, s, unit));
-    put_text(f, results_reason(r, s, unit));
+    csv_text(f, results_reason(r, s, unit));
     fputs("\r\n", f);
 }
 

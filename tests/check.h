@@ -18,10 +18,11 @@
  * program. A program ends with return check_done("name");
  *
  *   CHECK(condition)
- *   CHECK_EQ_U64(got, want)
+ *   CHECK_EQ_U64(got, want), CHECK_EQ_I64(got, want)
  *   CHECK_NEAR(got, want, tolerance)  doubles; a NaN is near nothing
  *   CHECK_STR(got, want)              equal strings; NULL equals NULL only
  *   CHECK_HAS(text, part)             `text` contains `part`
+ *   CHECK_MEM(got, want, size)
  *   CHECK_REASON(what, reason)        holds if `reason` is NULL, otherwise prints both
  */
 static unsigned long check_count;
@@ -51,6 +52,16 @@ static inline bool check_u64(uint64_t got, uint64_t want, const char *file, int 
 
     if (!check_note(ok, file, line, what))
         fprintf(stderr, ": %" PRIu64 ", not %" PRIu64 "\n", got, want);
+    return ok;
+}
+
+static inline bool check_i64(int64_t got, int64_t want, const char *file, int line,
+                             const char *what)
+{
+    const bool ok = got == want;
+
+    if (!check_note(ok, file, line, what))
+        fprintf(stderr, ": %" PRId64 ", not %" PRId64 "\n", got, want);
     return ok;
 }
 
@@ -102,10 +113,13 @@ static inline int check_done(const char *name)
 
 #define CHECK(cond) check_true((cond), __FILE__, __LINE__, #cond)
 #define CHECK_EQ_U64(got, want) check_u64((got), (want), __FILE__, __LINE__, #got)
+#define CHECK_EQ_I64(got, want) check_i64((got), (want), __FILE__, __LINE__, #got)
 #define CHECK_NEAR(got, want, tolerance)                                                       \
     check_near((const double[3]){(got), (want), (tolerance)}, __FILE__, __LINE__, #got)
 #define CHECK_STR(got, want) check_str((got), (want), __FILE__, __LINE__, #got)
 #define CHECK_HAS(text, part) check_has((text), (part), __FILE__, __LINE__, #text)
+#define CHECK_MEM(got, want, size)                                                             \
+    check_true(memcmp((got), (want), (size)) == 0, __FILE__, __LINE__, #got " as " #want)
 #define CHECK_REASON(what, reason) check_reason((what), (reason), __FILE__, __LINE__)
 
 #endif

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+#include "options_compare.h"
+
+#include <getopt.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format.h"
+
+enum {
+    OPT_DEGRADED = 256,
+    OPT_ALL,
+    OPT_WIDE,
+    OPT_ONLY,
+    OPT_CHECK,
+    OPT_IGNORE_COMMON,
+    OPT_THRESHOLD,
+    OPT_SPLIT,
+    OPT_GROUP_BY,
+    OPT_GROUPS,
+    OPT_FORMAT,
+};
+
+/* Noise floor, and the share of false calls among all. */
+#define THRESHOLD_PERCENT 3
+#define ALPHA 0.01
+
+const char options_compare_usage[] =
+    "usage: memspeed compare [OPTION]... [LABEL=]FILE...\n"
+    "Tells whether memory became faster or slower, cell by cell.\n"
+    "\n"
+    "A FILE is what -o saved, a mail or other text with tables of memspeed, or output of\n"
+    "lmbench, tinymembench, STREAM or mbw; - is standard input. Runs of one label are a\n"
+    "group; the first group is the baseline.\n"
+    "\n"
+    "what is compared\n"
+    "      --only GLOB       cells by \"method column\", method or column; may be repeated\n"
+    "      --groups GLOB,... groups by label, the baseline first\n"
+    "      --split N         every N runs of a label in a file are a group\n"
+    "      --group-by KEY    a line of the files (cpu, buffer, ...) is the label\n"
+    "      --threshold PCT   smaller changes are noise (3)\n"
+    "\n"
+    "output\n"
+    "      --degraded        blanks all that did not degrade\n"
+    "      --all             intervals, probabilities and per-cycle changes too\n"
+    "      --wide            lines longer than 80 characters\n"
+    "      --format FORMAT   text, csv or json\n"
+    "      --check           exit status 3 if anything degraded\n"
+    "      --ignore-common   a factor common to all cells does not count for it\n"
+    "  -h, --help            this text\n"
+    "\n"
+    "Exit status: 0 done, 1 something failed, 2 wrong usage, 3 --check found a degradation.\n";
+
+static const struct option long_options[] = {
+    {"only", required_argument, NULL, OPT_ONLY},
+    {"groups", required_argument, NULL, OPT_GROUPS},
+    {"split", required_argument, NULL, OPT_SPLIT},
+    {"group-by", required_argument, NULL, OPT_GROUP_BY},
+    {"threshold", required_argument, NULL, OPT_THRESHOLD},
+    {"degraded", no_argument, NULL, OPT_DEGRADED},
+    {"all", no_argument, NULL, OPT_ALL},
+    {"wide", no_argument, NULL, OPT_WIDE},
+    {"format", required_argument, NULL, OPT_FORMAT},
+    {"check", no_argument, NULL, OPT_CHECK},
+    {"ignore-common", no_argument, NULL, OPT_IGNORE_COMMON},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+FORMAT(2, 3) static int wrong(char *error, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(error, OPTIONS_ERROR, format, args);
+    va_end(args);
+    return -1;
+}
+
+static int parse_threshold(struct options_compare *o, const char *text, char *error)
+{
+    char *end = NULL;
+    double percent = -1;
+
+    if (*text && text[strspn(text, "0123456789.")] == '\0')
+        percent = strtod(text, &end);
+    if (!end || *end || !(percent >= 0) || percent > 100)
+        return wrong(error, "--threshold %s: not a percentage from 0 to 100", text);
+    o->view.judgement.threshold = log1p(percent / 100);
+    return 0;
+}
+
+static int parse_split(struct options_compare *o, const char *text, char *error)
+{
+    char *end = NULL;
+    unsigned long n = 0;
+
+    if (*text && text[strspn(text, "0123456789")] == '\0' && strlen(text) < 7)
+        n = strtoul(text, &end, 10);
+    if (n == 0)
+        return wrong(error, "--split %s: not a number from 1 to 999999", text);
+    o->grouping.split = n;
+    return 0;
+}
+
+/* Globs, separated by commas, which are cut where they are. */
+static int parse_groups(struct options_compare *o, char *list, char *error)
+{
+    struct grouping *g = &o->grouping;
+
+    for (char *glob = strtok(list, ","); glob; glob = strtok(NULL, ",")) {
+        if (g->only_count == sizeof g->only / sizeof g->only[0])
+            return wrong(error, "--groups: more than %zu", g->only_count);
+        g->only[g->only_count++] = glob;
+    }
+    return g->only_count ? 0 : wrong(error, "--groups: no label");
+}
+
+static int parse_format(struct options_compare *o, const char *text, char *error)
+{
+    if (report_named(text, &o->format) == 0)
+        return 0;
+    return wrong(error, "--format %s: neither text nor csv nor json", text);
+}
+
+static int parse_only(struct options_compare *o, const char *glob, char *error)
+{
+    if (o->view.only_count == OPTIONS_ONLY)
+        return wrong(error, "--only: more than %d", OPTIONS_ONLY);
+    o->only[o->view.only_count++] = glob;
+    return 0;
+}
+
+static int parse_option(struct options_compare *o, int option, char *arg, char *error)
+{
+    switch (option) {
+    case OPT_ONLY:
+        return parse_only(o, arg, error);
+    case OPT_GROUPS:
+        return parse_groups(o, arg, error);
+    case OPT_SPLIT:
+        return parse_split(o, arg, error);
+    case OPT_GROUP_BY:
+        o->grouping.by = arg;
+        return 0;
+    case OPT_THRESHOLD:
+        return parse_threshold(o, arg, error);
+    case OPT_FORMAT:
+        return parse_format(o, arg, error);
+    case OPT_DEGRADED:
+        o->view.degraded = true;
+        return 0;
+    case OPT_ALL:
+        o->view.all = true;
+        return 0;
+    case OPT_WIDE:
+        o->view.wide = true;
+        return 0;
+    case OPT_CHECK:
+        o->check = true;
+        return 0;
+    case OPT_IGNORE_COMMON:
+        o->ignore_common = true;
+        return 0;
+    default:
+        o->help = true;
+        return 0;
+    }
+}
+
+int options_compare_parse(struct options_compare *options, int argc, char **argv, char *error)
+{
+    int option;
+
+    *options =
+        (struct options_compare){.view.judgement = {log1p(THRESHOLD_PERCENT / 100.0), ALPHA}};
+    options->view.only = options->only;
+    opterr = 0;
+    optind = 1;
+    while ((option = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
+        if (option == '?' || option == ':')
+            return options_wrong(option, argv, error);
+        if (parse_option(options, option, optarg, error) < 0)
+            return -1;
+    }
+    options->files = argv + optind;
+    options->file_count = (size_t)(argc - optind);
+    return options->help || options->file_count ? 0 : wrong(error, "compare: no files");
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+#include "report_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "stats.h"
+
+enum { NAMED = 4 }; /* of unmatched cells */
+
+const char *parts_mark(enum mark mark)
+{
+    return mark == MARK_BETTER ? ">" : mark == MARK_WORSE ? "<" : " ";
+}
+
+void parts_name(const char **names, size_t *count, const char *name)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (strcmp(names[i], name) == 0)
+            return;
+    if (*count < PARTS_NAMES)
+        names[(*count)++] = name;
+}
+
+size_t parts_longest(const char *const *names, size_t count)
+{
+    size_t longest = 0;
+
+    for (size_t i = 0; i < count; i++)
+        longest = strlen(names[i]) > longest ? strlen(names[i]) : longest;
+    return longest;
+}
+
+static void print_group(const char *name, const struct group *group, FILE *f)
+{
+    fprintf(f, "%-10s %s (%zu run%s)\n", name, group->label, group->count,
+            group->count == 1 ? "" : "s");
+}
+
+static void print_basis(const struct comparison *c, const struct judgement *judgement, FILE *f)
+{
+    switch (c->basis) {
+    case BASIS_RUNS:
+        fprintf(f, "verdicts   rest on the differences between the runs of a group\n");
+        break;
+    case BASIS_ROUNDS:
+        fprintf(f, "verdicts   rest on the spread within single runs, and are wide: what such "
+                   "runs\n           differ by for other reasons is guessed from like cells; "
+                   "three runs or\n           more a side would tell\n");
+        break;
+    case BASIS_FIGURES:
+        fprintf(f,
+                "verdicts   rest on the threshold of %.3g %% alone: the files have no "
+                "samples, so\n           nothing is known of noise\n",
+                100 * expm1(judgement->threshold));
+        break;
+    }
+}
+
+/* The first value of a setting that a group's runs have, and whether others differ. */
+static const char *value_in(const struct group *group, const char *key, bool *differ)
+{
+    const char *value = NULL;
+
+    for (size_t r = 0; r < group->count; r++) {
+        const char *v = record_get(group->runs[r], key);
+
+        if (!value)
+            value = v;
+        else if (v && strcmp(v, value) != 0)
+            *differ = true;
+    }
+    return value;
+}
+
+/* A line for each setting in which the runs are not alike. */
+static void print_differences(const struct groups *groups, FILE *f)
+{
+    const char *keys[PARTS_NAMES];
+    size_t count = 0;
+
+    for (size_t g = 0; g < groups->count; g++)
+        for (size_t r = 0; r < groups->groups[g].count; r++) {
+            const struct record *run = groups->groups[g].runs[r];
+
+            for (size_t i = 0; i < run->setting_count; i++)
+                parts_name(keys, &count, run->settings[i].key);
+        }
+    for (size_t k = 0; k < count; k++) {
+        const char *first = NULL;
+        bool differ = false;
+
+        for (size_t g = 0; g < groups->count; g++) {
+            const char *value = value_in(&groups->groups[g], keys[k], &differ);
+
+            differ = differ || (first && value && strcmp(first, value) != 0);
+            first = first ? first : value;
+        }
+        if (!differ)
+            continue;
+        fprintf(f, "UNLIKE     %s:", keys[k]);
+        for (size_t g = 0; g < groups->count; g++) {
+            const char *value = value_in(&groups->groups[g], keys[k], &differ);
+
+            fprintf(f, "%s %s (%s)", g ? "," : "", value ? value : "not said",
+                    groups->groups[g].label);
+        }
+        fputc('\n', f);
+    }
+}
+
+/* Old tables beside new ones: their hot loops differ. */
+static void print_old(const struct groups *groups, FILE *f)
+{
+    bool old = false;
+    bool new = false;
+
+    for (size_t g = 0; g < groups->count; g++)
+        for (size_t r = 0; r < groups->groups[g].count; r++) {
+            old = old || groups->groups[g].runs[r]->classic_old;
+            new = new || groups->groups[g].runs[r]->sampled;
+        }
+    if (old && new)
+        fprintf(f, "UNLIKE     pasted tables: hot figures of loops with a line per iteration, "
+                   "as those\n           of 2010, are lower; and their PLD=n may be one line "
+                   "less than ours\n");
+}
+
+void parts_head(const struct groups *groups, const struct comparison *pairs,
+                const struct judgement *judgement, FILE *f)
+{
+    if (groups->count == 2) {
+        print_group("before", &groups->groups[0], f);
+        print_group("after", &groups->groups[1], f);
+    } else {
+        for (size_t g = 0; g < groups->count; g++)
+            print_group(g ? "group" : "baseline", &groups->groups[g], f);
+    }
+    for (size_t p = 0; p + 1 < groups->count; p++) {
+        bool said = false;
+
+        for (size_t i = 0; i < p; i++)
+            said = said || pairs[i].basis == pairs[p].basis;
+        if (!said)
+            print_basis(&pairs[p], judgement, f);
+    }
+    print_differences(groups, f);
+    print_old(groups, f);
+}
+
+void parts_title(const struct comparison *c, const char *title, FILE *f)
+{
+    for (size_t i = 0; i < c->count; i++)
+        if (strcmp(c->cells[i].figure->table, title) == 0) {
+            const enum measure m = c->cells[i].figure->measure;
+
+            fprintf(f, "\n*** %s%s%s%s ***\n", title, *measure_name(m) ? " (in " : "",
+                    measure_name(m), *measure_name(m) ? ")" : "");
+            return;
+        }
+}
+
+static void print_clocks(const struct comparison *c, FILE *f)
+{
+    char text[32];
+
+    if (!isnan(c->mhz[0]) && !isnan(c->mhz[1]))
+        fprintf(f, "clock      %.0f -> %.0f MHz, %s\n", c->mhz[0], c->mhz[1],
+                grid_ratio(log(c->mhz[1] / c->mhz[0]), text, sizeof text));
+}
+
+static void print_factor(const struct comparison *c, const struct family *family, FILE *f)
+{
+    char text[4][32];
+    char name[RECORD_NAME + 2] = "";
+
+    if (isnan(family->factor))
+        return;
+    if (*family->state)
+        snprintf(name, sizeof name, "%s ", family->state);
+    fprintf(f, "factor     of all %scells: %s", name,
+            grid_ratio(family->factor, text[0], sizeof text[0]));
+    if (!family->shared) {
+        fprintf(f, ", not tested%s\n",
+                c->basis == BASIS_FIGURES ? ": no samples" : ": no rounds");
+        return;
+    }
+    fprintf(f, " (%s to %s); %s; shown from %s\n",
+            grid_ratio(family->low, text[1], sizeof text[1]),
+            grid_ratio(family->high, text[2], sizeof text[2]),
+            family->called ? "REAL" : "not called",
+            grid_ratio(family->least, text[3], sizeof text[3]));
+}
+
+void parts_factors(const struct comparison *c, const char *title,
+                   const struct judgement *judgement, FILE *f)
+{
+    bool any = false;
+
+    (void)judgement;
+    for (size_t i = 0; i < c->family_count; i++)
+        if (strcmp(c->families[i].table, title) == 0) {
+            print_factor(c, &c->families[i], f);
+            any = any || !isnan(c->families[i].factor);
+        }
+    if (any)
+        print_clocks(c, f);
+}
+
+/* "STM8 cached", or the part that there is. */
+static void print_name(const struct figure *figure, FILE *f)
+{
+    fprintf(f, "%s%s%s", figure->row, *figure->row && *figure->column ? " " : "",
+            figure->column);
+}
+
+/* "only before: 3 (STRD cached, ...)" */
+static void print_unmatched(const struct comparison *c, const char *title, int side, FILE *f)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->count; i++) {
+        const struct verdict *v = &c->cells[i];
+
+        if (strcmp(v->figure->table, title) != 0 || isnan(v->value[side]) ||
+            !isnan(v->value[!side]))
+            continue;
+        if (n < NAMED) {
+            fprintf(f, n ? ", " : "only %s: ", side ? "after" : "before");
+            print_name(v->figure, f);
+        }
+        n++;
+    }
+    if (n > NAMED)
+        fprintf(f, " and %zu more", n - NAMED);
+    if (n)
+        fputc('\n', f);
+}
+
+/* The least change that could have been shown: that of half the cells, and the extremes. */
+static void print_least(const struct comparison *c, const char *title, FILE *f)
+{
+    double least[PARTS_NAMES * 8];
+    char text[3][32];
+    struct median m;
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->count && n < sizeof least / sizeof least[0]; i++)
+        if (strcmp(c->cells[i].figure->table, title) == 0 && !isnan(c->cells[i].least))
+            least[n++] = c->cells[i].least;
+    if (n == 0)
+        return;
+    m = stats_median(least, n);
+    fprintf(f, "smallest change that could have been shown: %s",
+            grid_ratio(m.value, text[0], sizeof text[0]) + 1);
+    if (least[n - 1] > least[0])
+        fprintf(f, " in half of the cells (%s to %s)",
+                grid_ratio(least[0], text[1], sizeof text[1]) + 1,
+                grid_ratio(least[n - 1], text[2], sizeof text[2]) + 1);
+    fputc('\n', f);
+}
+
+void parts_summary(const struct comparison *c, const char *title, FILE *f)
+{
+    size_t marks[MARK_WORSE + 1] = {0};
+    size_t only[2] = {0};
+
+    for (size_t i = 0; i < c->count; i++) {
+        const struct verdict *v = &c->cells[i];
+
+        if (strcmp(v->figure->table, title) != 0)
+            continue;
+        marks[v->mark]++;
+        only[0] += isnan(v->value[1]) ? 1 : 0;
+        only[1] += isnan(v->value[0]) ? 1 : 0;
+    }
+    fprintf(f, "%zu better, %zu worse, %zu the same; %zu only before, %zu only after\n",
+            marks[MARK_BETTER], marks[MARK_WORSE], marks[MARK_SAME], only[0], only[1]);
+    print_unmatched(c, title, 0, f);
+    print_unmatched(c, title, 1, f);
+    print_least(c, title, f);
+}
+
+void parts_legend(const struct groups *groups, const struct comparison *pairs,
+                  const struct judgement *judgement, FILE *f)
+{
+    const double threshold = 100 * expm1(judgement->threshold);
+    bool tested = false;
+
+    for (size_t p = 0; p + 1 < groups->count; p++)
+        tested = tested || pairs[p].basis != BASIS_FIGURES;
+    if (tested)
+        fprintf(f,
+                "\n> better, < worse: apart from the cells' common factor, by more than "
+                "%.3g %%,\nand at most %.3g %% of such marks by chance\n",
+                threshold, 100 * judgement->alpha);
+    else
+        fprintf(f, "\n> better, < worse: by more than %.3g %%\n", threshold);
+}

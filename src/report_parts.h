@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMSPEED_REPORT_PARTS_H
+#define MEMSPEED_REPORT_PARTS_H
+
+#include <stdio.h>
+
+#include "grid.h"
+#include "report_compare.h"
+
+/* What reports of comparisons consist of. */
+
+enum { PARTS_NAMES = 128 }; /* different rows, or columns, of one table */
+
+/* "<" for worse, ">" for better, " ". */
+const char *parts_mark(enum mark mark);
+
+/* Appends a name that is not in the list yet; those beyond PARTS_NAMES are left out. */
+void parts_name(const char **names, size_t *count, const char *name);
+size_t parts_longest(const char *const *names, size_t count);
+
+/* The groups, what verdicts rest on, and in what the runs differ that should be alike. */
+void parts_head(const struct groups *groups, const struct comparison *pairs,
+                const struct judgement *judgement, FILE *f);
+
+/* "*** Memory Write Throughput (in MB/s) ***" */
+void parts_title(const struct comparison *c, const char *title, FILE *f);
+
+/* The factors that the families of a table have in common, with the clocks as evidence. */
+void parts_factors(const struct comparison *c, const char *title,
+                   const struct judgement *judgement, FILE *f);
+
+/* How many cells are better, worse ..., and what could have been shown. */
+void parts_summary(const struct comparison *c, const char *title, FILE *f);
+
+/* What marks mean. */
+void parts_legend(const struct groups *groups, const struct comparison *pairs,
+                  const struct judgement *judgement, FILE *f);
+
+/* A table for three groups or more: a line per group, then one per comparison. */
+void parts_groups(const struct groups *groups, const struct comparison *pairs,
+                  const struct compare_view *view, const char *title, FILE *f);
+
+#endif
