@@ -32,12 +32,12 @@ const char options_compare_usage[] =
     "usage: memspeed compare [OPTION]... [LABEL=]FILE...\n"
     "Tells whether memory became faster or slower, cell by cell.\n"
     "\n"
-    "A FILE is what -o saved, a mail or other text with tables of memspeed, or output of\n"
-    "lmbench, tinymembench, STREAM or mbw; - is standard input. Runs of one label are a\n"
-    "group; the first group is the baseline.\n"
+    "A FILE is what -o saved, a mail or other text with tables of memspeed, or\n"
+    "output of lmbench, tinymembench, STREAM or mbw; - is standard input. Runs of\n"
+    "one label are a group; the first group is the baseline.\n"
     "\n"
     "what is compared\n"
-    "      --only GLOB       cells by \"method column\", method or column; may be repeated\n"
+    "      --only GLOB       cells by \"method column\", method or column; repeatable\n"
     "      --groups GLOB,... groups by label, the baseline first\n"
     "      --split N         every N runs of a label in a file are a group\n"
     "      --group-by KEY    a line of the files (cpu, buffer, ...) is the label\n"
@@ -52,7 +52,8 @@ const char options_compare_usage[] =
     "      --ignore-common   a factor common to all cells does not count for it\n"
     "  -h, --help            this text\n"
     "\n"
-    "Exit status: 0 done, 1 something failed, 2 wrong usage, 3 --check found a degradation.\n";
+    "Exit status: 0 done, 1 something failed, 2 wrong usage, 3 --check found\n"
+    "a degradation.\n";
 
 static const struct option long_options[] = {
     {"only", required_argument, NULL, OPT_ONLY},

@@ -154,7 +154,7 @@ static void print_row(struct table *t, const char *row, size_t first)
     struct grid *grid = &t->grid;
 
     if (!has_cells(t, row, first)) {
-        if (t->view->degraded)
+        if (t->view->degraded && *row)
             fprintf(grid->f, "%s\n", row);
         return;
     }

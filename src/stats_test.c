@@ -219,8 +219,8 @@ static double normal_p(double u, double n, double m, double ties)
     const double variance = n * m / 12 * (total + 1 - ties / (total * (total - 1)));
     const double off = fabs(u - n * m / 2) - 0.5;
 
-    /* All values equal: nothing speaks for a difference. */
-    if (off <= 0 || !(variance > 0))
+    /* Also where all values are equal and the variance is 0. */
+    if (off <= 0)
         return 1;
     return erfc(off / sqrt(2 * variance));
 }

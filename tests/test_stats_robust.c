@@ -77,44 +77,59 @@ static void test_common_symmetry(void)
     }
 }
 
-/* Mean of estimates, and their deviation over the error that they state, both squared. */
-static void simulate_common(double part, double change, double *bias, double *ratio)
+/* `count` cells with noise of 2 %, of which a part has moved, and what is asked of estimates.
+ */
+struct moved {
+    size_t count;
+    double part;
+    double change;
+    double bias;      /* at most, either way */
+    double error_low; /* mean square of the stated errors over that of the true ones */
+    double error_high;
+};
+
+static void simulate_common(const struct moved *moved)
 {
-    enum { REPEATS = 40 };
+    enum { CELLS = 12000 };
+    const size_t repeats = CELLS / moved->count;
     struct random random;
     double sum = 0;
     double squares = 0;
     double errors = 0;
 
     random_seed(&random, 4);
-    for (int r = 0; r < REPEATS; r++) {
+    for (size_t r = 0; r < repeats; r++) {
         double x[MOST];
         struct common common;
 
-        for (size_t i = 0; i < MOST; i++)
-            x[i] = 0.02 * gauss(&random) + ((double)i < part * MOST ? log(change) : 0);
-        common = stats_common(x, MOST);
+        for (size_t i = 0; i < moved->count; i++)
+            x[i] = 0.02 * gauss(&random) +
+                   ((double)i < moved->part * (double)moved->count ? log(moved->change) : 0);
+        common = stats_common(x, moved->count);
         sum += common.value;
         squares += common.value * common.value;
         errors += common.error * common.error;
     }
-    *bias = sum / REPEATS;
-    *ratio = errors / squares;
+    CHECK_NEAR(sum / (double)repeats, 0, moved->bias);
+    CHECK(errors / squares > moved->error_low && errors / squares < moved->error_high);
 }
 
-/* The mean of 40 has an error of 0.03 %. */
+/*
+ * The mean of 40 estimates from 300 cells has an error of 0.03 %, that of 600 from 20 cells
+ * 0.03 % too. The last: of nearly half the cells moved by 3.6 standard deviations most are
+ * told apart, if the deviation may not grow (-1.8 % otherwise).
+ */
 static void test_common_simulated(void)
 {
-    static const double moved[][2] = {{0, 1}, {1.0 / 3, 0.90}, {1.0 / 3, 1.15}, {0.45, 0.90}};
+    static const struct moved moved[] = {
+        {300, 0, 1, 0.001, 1, 2},          {300, 1.0 / 3, 0.90, 0.001, 1, 4},
+        {300, 1.0 / 3, 1.15, 0.001, 1, 4}, {300, 0.45, 0.90, 0.001, 1, 4},
+        {20, 0, 1, 0.001, 0.8, 1.2},       {20, 1.0 / 3, 0.90, 0.002, 1, 4},
+        {300, 0.45, 0.93, 0.0145, 0, 1},
+    };
 
-    for (size_t i = 0; i < ITEMS(moved); i++) {
-        double bias;
-        double ratio;
-
-        simulate_common(moved[i][0], moved[i][1], &bias, &ratio);
-        CHECK_NEAR(bias, 0, 0.001);
-        CHECK(ratio > 0.7 && ratio < 4);
-    }
+    for (size_t i = 0; i < ITEMS(moved); i++)
+        simulate_common(&moved[i]);
 }
 
 /*
@@ -153,9 +168,14 @@ static void test_median_error_waves(void)
     sd = 2.2219 * 100 / 103.8 * 14;
     CHECK_CLOSE(stats_median_error(samples, 100, scratch),
                 1.2533141373155003 * sd / 10 * sqrt(1.9 / 0.1));
+    /* An outlier does not hide the wave: pulled in to 9.5 + 3 s, r is 0.6313 (numpy). */
+    samples[19] = 1e6;
+    sd = 2.2219 * 20 / 23.8 * 4;
+    CHECK_CLOSE(stats_median_error(samples, 20, scratch),
+                1.2533141373155003 * sd / sqrt(20) *
+                    sqrt((1 + 0.6313254274193971) / (1 - 0.6313254274193971)));
     for (size_t i = 0; i < 20; i++)
         samples[i] = (double)(i * 7 % 20);
-    sd = 2.2219 * 20 / 23.8 * 4;
     CHECK_CLOSE(stats_median_error(samples, 20, scratch), 1.2533141373155003 * sd / sqrt(20));
 }
 

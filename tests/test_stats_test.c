@@ -165,6 +165,7 @@ static void test_rank_sum_edges(void)
     const double low[] = {-INFINITY, 2, 3, 4, 5, 6, 7, 8};
     const double high[] = {9, 10, 11, 12, 13, 14, 15, INFINITY};
     const double same[] = {1, 1, 1, 1};
+    const double outer[] = {1, 9};
     const double bad[] = {1, NAN};
     struct ranked scratch[16];
     struct rank_sum test = stats_rank_sum(low, 4, high, 4, scratch);
@@ -173,6 +174,8 @@ static void test_rank_sum_edges(void)
     CHECK(test.u == 0);
     CHECK_CLOSE(stats_rank_sum(low, 8, high, 8, scratch).p, 2.0 / 12870);
     CHECK_NEAR(stats_rank_sum(low, 1, high, 1, scratch).p, 1, 0);
+    /* Even ranks: both tails hold the middle. */
+    CHECK_NEAR(stats_rank_sum(outer, 2, low + 1, 2, scratch).p, 1, 0);
     test = stats_rank_sum(same, 2, same, 4, scratch);
     CHECK(test.p == 1 && test.u == 4 && !test.exact);
     CHECK(isnan(stats_rank_sum(low, 0, high, 4, scratch).p));

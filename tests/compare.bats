@@ -1,0 +1,222 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# Verdicts on tables that were published, and on saved runs that were made up.
+
+load common
+
+DATA=$BATS_TEST_DIRNAME/data
+
+compare() {
+    try compare "$@"
+}
+
+# Cells of the last comparison's CSV with a verdict: cells VERDICT [AWK CONDITION].
+cells() {
+    awk -F, -v verdict="$1" '$(NF - 1) == verdict && ('"${2:-1}"')' "$DIR/out" | wc -l
+}
+
+# A saved run whose samples are made up: made FILE LABEL SEED ALL THIRD. All cells are ALL times
+# as fast, every third one THIRD times in addition; rounds and cells scatter by half a percent.
+made() {
+    [ -s "$DIR/real" ] ||
+        memspeed -q -b 64k --rounds 7 --time 0.1 --pld 0,1,2,4 --only 'CPY_[MXQ]*' \
+            --only 'CPY_8' --only 'LDR*' --only 'MOV*' --only 'R*' -o "$DIR/real" >/dev/null
+    awk -v label="$2" -v seed="$3" -v all="$4" -v third="$5" '
+        function noise() { return (rand() + rand() + rand() + rand() - 2) * 0.01 }
+        BEGIN { srand(seed); srand(seed) }
+        /^label: / { print "label: " label; next }
+        /^# clock-mhz:/ { printf "# clock-mhz:"; for (i = 3; i <= NF; i++) printf " 1000.0"; print ""; next }
+        /^# clock-mhz/ { print; next }
+        /^Benchmark/ {
+            if (!($1 in number)) { number[$1] = count++; cell[$1] = 1 + noise() }
+            rate = 1000 * all * (number[$1] % 3 ? 1 : third) * cell[$1] * (1 + noise())
+            bytes = int($3 * $5 / 1000 / 1024 + 0.5) * 1024
+            ns = sprintf("%.4f", bytes * 1000 / rate)
+            printf "%s 1000000 %s ns/op %.2f MB/s\n", $1, ns, bytes * 1000 / ns
+            next
+        }
+        { print }' "$DIR/real" >"$1"
+}
+
+@test "tables of 2010 under two kernels: 26 cells slower, 34 faster, as counted by hand" {
+    compare --format csv lsp="$DATA/classic-armv5te-lsp.txt" mainline="$DATA/classic-armv5te.txt"
+    [ "$status" -eq 0 ]
+    [ "$(wc -l <"$DIR/out")" -eq 213 ]
+    [ "$(cells worse)" -eq 26 ]
+    [ "$(cells better)" -eq 34 ]
+    [ "$(cells worse '$5 == "uncached" && $4 ~ /^(STRB|STR|STRD)$/')" -eq 3 ]
+    [ "$(cells worse '$4 == "CPY_B"')" -eq 8 ]
+    [ "$(cells worse '$5 == "cached"')" -eq 4 ]
+    [ "$(cells better '$4 !~ /wa$/ && $4 != "CPY_M"')" -eq 1 ]
+}
+
+@test "the sides swapped, the same cells are flagged, the other way" {
+    compare --format csv "$DATA/classic-armv5te-lsp.txt" "$DATA/classic-armv5te.txt"
+    awk -F, '$(NF - 1) ~ /worse|better/ { print $3, $4, $5, $(NF - 1) }' "$DIR/out" | sort >"$DIR/a"
+    compare --format csv "$DATA/classic-armv5te.txt" "$DATA/classic-armv5te-lsp.txt"
+    awk -F, '$(NF - 1) ~ /worse|better/ { print $3, $4, $5,
+        $(NF - 1) == "worse" ? "better" : "worse" }' "$DIR/out" | sort >"$DIR/b"
+    [ "$(wc -l <"$DIR/a")" -eq 60 ]
+    diff "$DIR/a" "$DIR/b"
+}
+
+@test "the tables keep their layout, fit a mail, and say what they rest on" {
+    compare lsp="$DATA/classic-armv5te-lsp.txt" mainline="$DATA/classic-armv5te.txt"
+    [ "$status" -eq 0 ] && [ ! -s "$DIR/err" ]
+    refute grep -Eq '.{81}| $' "$DIR/out"
+    [ "$(grep -c '^\*\*\* ' "$DIR/out")" -eq 3 ]
+    grep -qx 'STRB           922.09       335.67       920.63       893.59' "$DIR/out"
+    grep -qx '  after        188.46       331.38       577.25       899.28' "$DIR/out"
+    grep -qx '  change      -79.6%<       -1.3%       -37.3%<       +0.6%' "$DIR/out"
+    grep -qx '34 better, 19 worse, 43 the same; 0 only before, 0 only after' "$DIR/out"
+    grep -q 'the files have no samples' "$DIR/out"
+}
+
+@test "--degraded leaves what degraded, and blanks the rest" {
+    compare --degraded "$DATA/classic-armv5te-lsp.txt" "$DATA/classic-armv5te.txt"
+    [ "$status" -eq 0 ]
+    [ "$(grep -o '<' "$DIR/out" | wc -l)" -eq 27 ] # the legend has one, too
+    [ "$(grep -o '%>' "$DIR/out" | wc -l)" -eq 0 ]
+    grep -Eqx 'STM4 {29}3501.35' "$DIR/out"
+    grep -qx 'STM8' "$DIR/out"
+    # As a reviewer blanked it by hand: what is left of it degraded, but for one cell.
+    compare --degraded --groups 'SA-110.ol*,SA-110.ne*' "$DATA/lmbench-quoted.txt"
+    [ "$(grep -o '%<' "$DIR/out" | wc -l)" -eq 4 ]
+}
+
+@test "runs of one host are a group; the first is the baseline" {
+    compare --groups '2410-a*,2410-d*' --format csv "$DATA/lmbench-1.9-collapsed.txt"
+    [ "$status" -eq 0 ]
+    [ "$(cells better '$3 == "Processor"')" -eq 0 ]
+    [ "$(grep -c 'null call.*,better,0' "$DIR/out")" -eq 1 ]
+    [ "$(grep -c 'L1 \$.*,better,0' "$DIR/out")" -eq 1 ]
+    [ "$(grep -c 'Main mem.*,same,0' "$DIR/out")" -eq 1 ]
+    [ "$(grep -c 'Mem read.*,better,0' "$DIR/out")" -eq 1 ]
+    compare "$DATA/lmbench-1.9-collapsed.txt"
+    [ "$(grep -c '^2410-[abcd] NetBSD 1.6ZI  *[0-9]' "$DIR/out")" -gt 12 ]
+    grep -q 'against the baseline' "$DIR/out"
+    grep -q '8 of 8 rows are left out' "$DIR/err"
+    compare --split 4 "$DATA/lmbench-3.0-collapsed.txt"
+    grep -qx 'group      tqm8xx Linux 2.6.33- 13-16 (4 runs)' "$DIR/out"
+    [ "$(grep -c '(4 runs)$' "$DIR/out")" -eq 4 ]
+}
+
+@test "--check: status 3 if something degraded" {
+    compare --check "$DATA/classic-armv5te-lsp.txt" "$DATA/classic-armv5te.txt"
+    [ "$status" -eq 3 ]
+    compare --check "$DATA/classic-armv5te.txt" other="$DATA/classic-armv5te.txt"
+    [ "$status" -eq 0 ]
+    compare --check --threshold 90 "$DATA/classic-armv5te-lsp.txt" "$DATA/classic-armv5te.txt"
+    [ "$status" -eq 0 ]
+}
+
+@test "runs against runs: what a third of the cells lost is found, and nothing else" {
+    for i in 1 2 3 4; do
+        made "$DIR/a$i" before "$i" 1 1
+        made "$DIR/b$i" after "1$i" 1 0.9
+    done
+    compare --format csv "$DIR"/a[1-4] "$DIR"/b[1-4]
+    [ "$status" -eq 0 ]
+    cells=$(($(wc -l <"$DIR/out") - 1))
+    [ "$cells" -ge 24 ]
+    third=$(awk -F, 'NR > 1 && $8 / $7 < 0.95' "$DIR/out" | wc -l)
+    [ $((3 * third)) -ge $((cells - 6)) ]
+    [ "$(cells worse)" -eq "$third" ]
+    [ "$(cells better)" -eq 0 ]
+    compare --check "$DIR"/a[1-4] "$DIR"/b[1-4]
+    [ "$status" -eq 3 ]
+    compare --check "$DIR"/a[1-2] other="$DIR/a3" other="$DIR/a4"
+    [ "$status" -eq 0 ]
+}
+
+@test "a factor common to all cells is a finding of its own" {
+    for i in 1 2 3 4; do
+        made "$DIR/a$i" before "$i" 1 1
+        made "$DIR/b$i" after "1$i" 0.85 1
+    done
+    compare "$DIR"/a[1-4] "$DIR"/b[1-4]
+    [ "$status" -eq 0 ]
+    grep -Eq '^factor +of all cells: -1[45]\.[0-9] % .*; REAL;' "$DIR/out"
+    grep -qx 'clock      1000 -> 1000 MHz, +0.0 %' "$DIR/out"
+    refute grep -q '%[<>]' "$DIR/out"
+    compare --check "$DIR"/a[1-4] "$DIR"/b[1-4]
+    [ "$status" -eq 3 ]
+    compare --check --ignore-common "$DIR"/a[1-4] "$DIR"/b[1-4]
+    [ "$status" -eq 0 ]
+    compare --check "$DIR"/b[1-4] "$DIR"/a[1-4]
+    [ "$status" -eq 0 ]
+}
+
+@test "one run a side: says how little that tells" {
+    made "$DIR/a" before 1 1 1
+    made "$DIR/b" after 2 1 0.5
+    compare --all "$DIR/a" "$DIR/b"
+    [ "$status" -eq 0 ]
+    grep -q 'three runs or$' "$DIR/out"
+    grep -Eq '^smallest change that could have been shown: [0-9.]+ %' "$DIR/out"
+    grep -Eq '^  (p|q|low|high|least|/cycle) ' "$DIR/out"
+    [ "$(grep -o '%<' "$DIR/out" | wc -l)" -gt 5 ]
+}
+
+@test "unlike settings are named" {
+    made "$DIR/a" before 1 1 1
+    sed 's/^buffer: .*/buffer: 4194304/' "$DIR/a" >"$DIR/b"
+    compare before="$DIR/a" after="$DIR/b"
+    [ "$status" -eq 0 ]
+    grep -qx 'UNLIKE     buffer: 65536 (before), 4194304 (after)' "$DIR/out"
+    compare --group-by buffer "$DIR/a" "$DIR/b"
+    grep -qx 'before     65536 (1 run)' "$DIR/out"
+    compare old="$DATA/classic-armv5te.txt" new="$DIR/a"
+    [ "$status" -eq 1 ] || grep -q '^UNLIKE     pasted tables' "$DIR/out"
+}
+
+@test "cells without a partner are counted and named; none in common is an error" {
+    grep -v '^STRD\|^LDRD' "$DATA/classic-armv5te.txt" >"$DIR/less"
+    compare "$DATA/classic-armv5te.txt" "$DIR/less"
+    [ "$status" -eq 0 ]
+    grep -qx '0 better, 0 worse, 16 the same; 4 only before, 0 only after' "$DIR/out"
+    grep -q '^only before: STRD uncached, STRD write alloc, STRD cached, STRD cached + wa$' "$DIR/out"
+    compare "$DATA/classic-armv5te.txt" "$DATA/stream.eml"
+    failed_with 1 "is in another group"
+    compare "$DATA/classic-armv5te.txt"
+    failed_with 1 "nothing to compare"
+}
+
+@test "what it reads may come from a pipe, and go to programs" {
+    status=0
+    sed 's/^/> /' "$DATA/classic-armv5te-lsp.txt" |
+        memspeed compare --format json - "$DATA/classic-armv5te.txt" >"$DIR/out" || status=$?
+    [ "$status" -eq 0 ]
+    [ "$(wc -l <"$DIR/out")" -eq 1 ]
+    [ "$(grep -o '"verdict":"worse"' "$DIR/out" | wc -l)" -eq 26 ]
+    refute grep -Eq '[:,](-?nan|-?inf)' "$DIR/out"
+    ! command -v python3 >/dev/null || python3 -m json.tool "$DIR/out" >/dev/null
+}
+
+@test "wrong usage: one line, status 2; unreadable files: status 1" {
+    compare
+    failed_with 2 "no files"
+    for wrong in --foo --threshold=x --threshold=-1 --split=0 --split=x --format=xml --groups=; do
+        compare "$wrong" x
+        failed_with 2 "${wrong%%=*}"
+    done
+    compare "$DIR/none" "$DATA/classic-armv5te.txt"
+    failed_with 1 "$DIR/none: No such file"
+    compare --groups x "$DATA/classic-armv5te.txt"
+    failed_with 1 "--groups x"
+    compare --group-by voltage "$DATA/classic-armv5te.txt"
+    failed_with 1 "--group-by voltage"
+    head -c 100 "$MEMSPEED" >"$DIR/binary"
+    compare "$DIR/binary" "$DATA/classic-armv5te.txt"
+    failed_with 1 "$DIR/binary:"
+    memspeed compare --help | grep -q -- '--degraded'
+    [ "$(memspeed compare --help | awk 'length > 80' | wc -l)" -eq 0 ]
+}
+
+@test "a full stdout is an error" {
+    status=0
+    memspeed compare "$DATA/classic-armv5te.txt" x="$DATA/classic-armv5te.txt" \
+        >/dev/full 2>"$DIR/err" || status=$?
+    [ "$status" -eq 1 ]
+    grep -q 'standard output' "$DIR/err"
+}
