@@ -63,7 +63,9 @@ ms_\name:
  */
 .macro  passes  shift=0
         .balign 64
-        .skip   \shift, 0x90
+        .rept   \shift
+        nop
+        .endr
 0:      mov     (PASS), DST
         mov     8(PASS), SRC
         mov     16(PASS), BYTES
