@@ -50,6 +50,9 @@ struct side sheet_side(const struct sheet *sheet, size_t cell, bool after);
 /* Finds the runs' factors, and tests whether the sides differ by one; sheet_judge() does. */
 void sheet_factor(struct sheet *sheet, const struct judgement *judgement);
 
+/* The smallest factor that may be called. */
+double sheet_factor_floor(const struct sheet *sheet, const struct judgement *judgement);
+
 /* What the rounds of a run say of the error of its cell, as a variance; NAN if nothing. */
 double sheet_error(const struct sheet *sheet, size_t run, size_t cell);
 

@@ -158,8 +158,8 @@ void sheet_least(struct sheet *s, const struct judgement *judgement, double cut)
     const double families = (double)s->comparison->family_count;
 
     if (s->family->shared)
-        s->family->least =
-            least_of(&s->factor_noise, judgement->threshold, judgement->alpha / families);
+        s->family->least = least_of(&s->factor_noise, sheet_factor_floor(s, judgement),
+                                    judgement->alpha / families);
     for (size_t i = 0; s->comparison->basis != BASIS_FIGURES && i < s->count; i++)
         if (!isnan(s->cells[i]->p))
             s->cells[i]->least = least_of(&s->noise[i], judgement->threshold, cut);
