@@ -68,7 +68,7 @@ static int put(struct maker *m, const char *label, const struct record *run)
         group = add(m->groups, label);
     if (!group)
         return fail(m->error, "%s", strerror(errno));
-    runs = realloc(group->runs, (group->count + 1) * sizeof *runs);
+    runs = realloc(group->runs, (group->count + 1) * sizeof(struct record *));
     if (!runs)
         return fail(m->error, "%s", strerror(errno));
     group->runs = runs;

@@ -24,7 +24,7 @@ double sheet_median(const struct record *run, const struct figure *figure)
     const struct figure *f = record_find(run, figure->table, figure->row, figure->column);
     const double scale = f ? measure_scale(f->measure, figure->measure) : 0;
 
-    return scale > 0 ? f->median * scale : NAN;
+    return f && scale > 0 ? f->median * scale : NAN;
 }
 
 const struct record *sheet_run(const struct sheet *sheet, size_t run)
