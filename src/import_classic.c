@@ -39,25 +39,11 @@ struct table {
     size_t start;
 };
 
-/* Whether the words from index `at` on begin with those of `text`; how many they are, or 0. */
-static size_t match_words(const struct words *words, size_t at, const char *text)
-{
-    struct words want = {.count = 0};
-    size_t i = 0;
-
-    words_add(&want, text);
-    while (i < want.count && at + i < words->count &&
-           words->words[at + i].length == want.words[i].length &&
-           memcmp(words->words[at + i].text, want.words[i].text, want.words[i].length) == 0)
-        i++;
-    return i == want.count ? i : 0;
-}
-
 /* Matches "*** TITLE (in UNIT) ***". */
 static bool match_title(const struct words *words, struct table *table)
 {
     for (size_t t = 0; t < sizeof titles / sizeof titles[0]; t++) {
-        const size_t length = words->count > 1 ? match_words(words, 1, titles[t]) : 0;
+        const size_t length = words->count > 1 ? words_match(words, 1, titles[t]) : 0;
 
         if (length == 0 || words->count != length + 4 || !word_is(&words->words[0], "***") ||
             !word_is(&words->words[length + 1], "(in") ||
@@ -131,7 +117,7 @@ static size_t column_name(const struct words *words, size_t i, char name[COLUMN_
         return 1;
     }
     for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
-        const size_t used = match_words(words, i, names[n]);
+        const size_t used = words_match(words, i, names[n]);
 
         if (used > 0) {
             snprintf(name, COLUMN_NAME, "%s", names[n]);
@@ -247,31 +233,58 @@ static bool opens_row(const struct words *words)
             memchr(words->words[1].text, '.', words->words[1].length));
 }
 
-/* Adds the words of the lines that the row was broken into; moves behind it. */
-static int complete_row(struct importer *in, const struct table *table, struct words *words,
-                        size_t *at)
+/* Adds the words of the lines that the row on line `*at` was broken into; moves behind it. */
+static void gather_row(const struct importer *in, const struct table *table,
+                       struct words *words, size_t *at)
 {
-    const size_t start = *at;
-
     for (;;) {
         const size_t next = next_line(in, table, ++*at);
         struct words more = {.count = 0};
 
-        if (words->count - 1 >= table->cells ||
-            words_add(&more, importer_line(in, next)) != 0 || more.count == 0 ||
-            cell_words(&more, 0) < more.count)
-            break;
+        if (words->count > table->cells || words_add(&more, importer_line(in, next)) != 0 ||
+            more.count == 0 || cell_words(&more, 0) < more.count)
+            return;
         words_add(words, importer_line(in, next));
         *at = next;
     }
+}
+
+static int check_row(struct importer *in, const struct table *table, const struct words *words,
+                     size_t at)
+{
     if (cell_words(words, 1) != words->count - 1)
-        return importer_fail(in, start, "row %.*s has something that is no figure",
+        return importer_fail(in, at, "row %.*s has something that is no figure",
                              (int)words->words[0].length, words->words[0].text);
     if (words->count - 1 != table->cells)
-        return importer_fail(in, start, "row %.*s has %zu figures, not %zu",
+        return importer_fail(in, at, "row %.*s has %zu figures, not %zu",
                              (int)words->words[0].length, words->words[0].text,
                              words->count - 1, table->cells);
     return 0;
+}
+
+/*
+ * Where the table goes on behind line `at`, which begins no row: behind blank lines and at most
+ * one remark, if a whole row is there. `at` if it does not.
+ */
+static size_t find_more(const struct importer *in, const struct table *table, size_t at)
+{
+    size_t row = at;
+
+    for (size_t remarks = 0; remarks < 2 && row < in->lines.count; remarks++) {
+        struct words words = {.count = 0};
+        size_t end;
+
+        while (row < in->lines.count && is_blank(importer_line(in, row)))
+            row++;
+        end = row;
+        if (words_add(&words, importer_line(in, row)) == 0 && opens_row(&words)) {
+            gather_row(in, table, &words, &end);
+            if (words.count - 1 == table->cells && cell_words(&words, 1) == table->cells)
+                return row;
+        }
+        row++;
+    }
+    return at;
 }
 
 static int add_row(struct importer *in, const struct table *table, const struct words *words,
@@ -318,10 +331,17 @@ static int read_rows(struct importer *in, const struct table *table, size_t *at)
         struct words words = {.count = 0};
         size_t row = next_line(in, table, *at);
 
-        if (words_add(&words, importer_line(in, row)) != 0 || !opens_row(&words))
-            break;
+        if (words_add(&words, importer_line(in, row)) != 0 || !opens_row(&words)) {
+            *at = rows ? find_more(in, table, row) : row;
+            if (*at == row)
+                break;
+            row = *at;
+            words.count = 0;
+            words_add(&words, importer_line(in, row));
+        }
         *at = row;
-        if (complete_row(in, table, &words, at) != 0 || add_row(in, table, &words, row) != 0)
+        gather_row(in, table, &words, at);
+        if (check_row(in, table, &words, row) != 0 || add_row(in, table, &words, row) != 0)
             return -1;
     }
     return rows ? 0 : importer_fail(in, table->start, "\"%s\" has no rows", table->title);

@@ -131,6 +131,15 @@ static bool is_mark(const char *text)
     return true;
 }
 
+/* Whether a whole row stands on a line, behind a remark. */
+static bool goes_on(const struct reading *r, size_t at)
+{
+    struct lmbench_row row;
+
+    return r->rows > 0 && lmbench_row(r->in, at, &r->table, &row) && row.cells > 0 &&
+           !row.wrong;
+}
+
 static int read_rows(struct reading *r, size_t *at)
 {
     struct importer *in = r->in;
@@ -149,7 +158,7 @@ static int read_rows(struct reading *r, size_t *at)
         got = read_row(r, &i);
         if (got < 0)
             return -1;
-        if (got == 0)
+        if (got == 0 && !goes_on(r, ++i))
             break;
         *at = i;
     }

@@ -95,10 +95,18 @@ static int add_facts(struct importer *in, long run, size_t at)
     for (size_t i = in->end; i < at; i++)
         for (size_t f = 0; f < sizeof facts / sizeof facts[0]; f++) {
             const char *text = importer_line(in, i);
+            char value[32];
+            struct word word;
+            double number;
 
             text += strspn(text, " \t");
-            if (strncmp(text, facts[f].text, strlen(facts[f].text)) == 0 &&
-                importer_setting(in, run, facts[f].key, text + strlen(facts[f].text)) != 0)
+            if (strncmp(text, facts[f].text, strlen(facts[f].text)) != 0)
+                continue;
+            text += strlen(facts[f].text);
+            word = (struct word){text, strcspn(text, " \t")};
+            importer_copy(value, sizeof value, word.text, word.length);
+            if (word_number(&word, "", &number) &&
+                importer_setting(in, run, facts[f].key, value) != 0)
                 return -1;
         }
     return 0;

@@ -55,6 +55,13 @@ const char *importer_line(const struct importer *in, size_t at)
     return at < in->lines.count ? in->lines.lines[at].text : "";
 }
 
+static void untab(char *text)
+{
+    for (; *text; text++)
+        if (*text == '\t')
+            *text = ' ';
+}
+
 long importer_run(struct importer *in, size_t at, const char *label)
 {
     struct record *record;
@@ -65,6 +72,7 @@ long importer_run(struct importer *in, size_t at, const char *label)
     if (!record)
         return importer_errno(in);
     importer_copy(record->label, sizeof record->label, label, strlen(label));
+    untab(record->label);
     snprintf(record->origin, sizeof record->origin, "%.140s:%zu", in->name,
              in->lines.lines[at].number);
     return (long)(in->records->count - 1);
@@ -86,8 +94,8 @@ int importer_figure(struct importer *in, long run, size_t at, const struct figur
                                  figure->column);
         return 0;
     }
-    if (in->figures++ == IMPORTER_FIGURES)
-        return importer_fail(in, at, "more than %d figures", IMPORTER_FIGURES);
+    if (record->count == IMPORTER_RUN || in->figures++ == IMPORTER_FIGURES)
+        return importer_fail(in, at, "too many figures");
     return record_figure(record, figure) == 0 ? 0 : importer_errno(in);
 }
 
@@ -96,6 +104,7 @@ int importer_setting(struct importer *in, long run, const char *key, const char 
     char cut[RECORD_VALUE];
 
     importer_copy(cut, sizeof cut, value, strlen(value));
+    untab(cut);
     return record_setting(&in->records->records[run], key, cut) == 0 ? 0 : importer_errno(in);
 }
 
@@ -170,9 +179,6 @@ static void undress(const char *text, char label[RECORD_LABEL])
     while (length > 0 && strchr(" \t:", text[length - 1]))
         length--;
     importer_copy(label, RECORD_LABEL, text, length);
-    for (char *p = label; *p; p++)
-        if (*p == '\t')
-            *p = ' ';
 }
 
 void importer_label(const struct importer *in, size_t at, const char *head,
@@ -210,6 +216,19 @@ int words_add(struct words *words, const char *text)
         words->words[words->count++] = (struct word){text, length};
         text += length;
     }
+}
+
+size_t words_match(const struct words *words, size_t at, const char *text)
+{
+    struct words want = {.count = 0};
+    size_t i = 0;
+
+    words_add(&want, text);
+    while (i < want.count && at + i < words->count &&
+           words->words[at + i].length == want.words[i].length &&
+           memcmp(words->words[at + i].text, want.words[i].text, want.words[i].length) == 0)
+        i++;
+    return i == want.count ? i : 0;
 }
 
 bool word_is(const struct word *word, const char *text)

@@ -14,6 +14,7 @@
 enum {
     IMPORTER_RECORDS = 1024,  /* of a text; more is no comparison but an attack */
     IMPORTER_FIGURES = 65536, /* of a text */
+    IMPORTER_RUN = 4096,      /* figures of a run; each is compared with all others */
     IMPORTER_WORDS = 192,     /* of a table's row; 64 columns with their spread need 129 */
     IMPORTER_NONE = -1,       /* no record */
 };
@@ -99,6 +100,8 @@ struct words {
 
 /* Appends the words of a text; -1 if there are too many. */
 int words_add(struct words *words, const char *text);
+/* Whether the words from index `at` on begin with those of a text; how many they are, or 0. */
+size_t words_match(const struct words *words, size_t at, const char *text);
 bool word_is(const struct word *word, const char *text);
 bool word_begins(const struct word *word, const char *text);
 /* Appends it to a text, after a space; what finds no room is cut. */

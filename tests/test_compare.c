@@ -142,15 +142,15 @@ static const struct made plain = {.runs = 4,
 
 /*
  * Nothing changed, but the runs drift by 5 %: at most 1 % of cells are called, and a factor in
- * 1 % of the comparisons (more than 3 of 60 would be chance in 0.3 % of all seeds).
+ * 1 % of the comparisons (more than 2 of 12 would be chance in 0.02 % of all seeds).
  */
 static void test_nothing(void)
 {
-    const struct outcome o = judge(&plain, &plain, 60);
+    const struct outcome o = judge(&plain, &plain, 12);
 
     CHECK(o.basis == BASIS_RUNS);
     CHECK((o.called[0] + o.called[1]) * 100 <= o.same + o.changed);
-    CHECK(o.factors <= 3);
+    CHECK(o.factors <= 2);
 }
 
 /* A third of the cells at 0.90, and at 0.95, 4 runs against 4. */
@@ -160,11 +160,11 @@ static void test_third(void)
     struct outcome o;
 
     slower.third = 0.90;
-    o = judge(&plain, &slower, 20);
+    o = judge(&plain, &slower, 4);
     CHECK(o.called[1] * 100 >= 95 * o.changed);
     CHECK(o.called[0] * 100 <= o.same);
     slower.third = 0.95;
-    o = judge(&plain, &slower, 20);
+    o = judge(&plain, &slower, 4);
     CHECK(o.detectable > 0 && o.detected * 100 >= 80 * o.detectable);
     CHECK(o.called[0] * 100 <= o.same);
 }
@@ -178,8 +178,8 @@ static void test_factor(void)
 
     before.run_sd = after.run_sd = 0.005;
     after.factor = 0.88;
-    o = judge(&before, &after, 10);
-    CHECK_EQ_U64(o.factors, 10);
+    o = judge(&before, &after, 4);
+    CHECK_EQ_U64(o.factors, 4);
     CHECK_NEAR(o.factor, log(0.88), 0.02);
     CHECK((o.called[0] + o.called[1]) * 100 <= o.same + o.changed);
 }
@@ -192,11 +192,11 @@ static void test_single(void)
     struct outcome o;
 
     one.runs = half.runs = 1;
-    o = judge(&one, &one, 20);
+    o = judge(&one, &one, 8);
     CHECK(o.basis == BASIS_ROUNDS);
     CHECK((o.called[0] + o.called[1]) * 100 <= o.same + o.changed);
     half.third = 0.5;
-    o = judge(&one, &half, 20);
+    o = judge(&one, &half, 4);
     CHECK(o.called[1] * 100 >= 95 * o.changed);
     CHECK(o.called[0] * 100 <= o.same);
 }

@@ -164,6 +164,32 @@ static void test_clean(void)
     records_free(&r.records);
 }
 
+/* Limits that keep the time short that a text can cost. */
+static void test_limits(void)
+{
+    enum {
+        LINE = 32,
+        LINES = 4200,
+    };
+    static const char *const errors[] = {"mail:4097: too many", "mail:2050: more than"};
+    char *text = malloc((size_t)LINE * LINES);
+
+    if (!CHECK(text != NULL))
+        return;
+    for (size_t f = 0; f < LENGTH(errors); f++) {
+        size_t used = 0;
+        struct reading r;
+
+        for (size_t i = 0; i < LINES; i++)
+            used += (size_t)(f ? snprintf(text + used, LINE, "label\nCopy: 1 2 3 4\n")
+                               : snprintf(text + used, LINE, "C copy %zu : 1.0 MB/s\n", i));
+        reading_text(&r, text);
+        CHECK_HAS(r.error, errors[f]);
+        records_free(&r.records);
+    }
+    free(text);
+}
+
 static void test_files(void)
 {
     static const char big[] = "big.tmp";
@@ -214,6 +240,7 @@ int main(void)
     test_refused();
     test_left_out();
     test_clean();
+    test_limits();
     test_files();
     return check_done("import_bad");
 }
