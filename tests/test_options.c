@@ -48,7 +48,7 @@ static void test_sizes(void)
 static int parse(const char *line, struct options *o, char *error)
 {
     static char copy[256]; /* options point into it */
-    char *argv[32] = {"memspeed"};
+    char *argv[40] = {"memspeed"};
     int argc = 1;
 
     snprintf(copy, sizeof copy, "%s", line);
