@@ -277,6 +277,10 @@ static void refused(const char *start, const char *line, bool here, const char *
     CHECK_HAS(error, why);
 }
 
+/* More than a double holds. */
+#define NINES "9999999999999999999999999999999999999999999999999999999999999999"
+#define HUGE_DECIMAL "# load: " NINES NINES NINES NINES NINES ".0"
+
 static void test_refused_head(void)
 {
     static const char *const wrong[][2] = {
@@ -295,6 +299,7 @@ static void test_refused_head(void)
         {"# l1d: ", "# l1d: 16384 B, 4 ways"},
         {"# llc: ", "# llc: 131072 B sysfs"},
         {"# load: ", "# load: nan"},
+        {"# load: ", HUGE_DECIMAL},
         {"# span: ", "# span: 1/2/3/4"},
         {"# sharers: ", "# sharers: 1 1"},
         {"# prefetch-kind: ", "# prefetch-kind: twice"},
@@ -490,9 +495,12 @@ static void test_exact(void)
     fclose(f);
     if (CHECK_EQ_I64(import_saved(&read, path, error), 0)) {
         CHECK_STR(read.label, "ctrl???");
-        CHECK_MEM(read.series[0].samples, made.series[0].samples,
-                  ROUNDS * sizeof(struct sample));
-        CHECK_MEM(read.mhz, made.mhz, ROUNDS * sizeof(double));
+        for (size_t i = 0; i < ROUNDS; i++) {
+            const struct sample *got = &read.series[0].samples[i];
+
+            CHECK_EQ_U64(got->ops, made.series[0].samples[i].ops);
+            CHECK(got->ns == made.series[0].samples[i].ns && read.mhz[i] == made.mhz[i]);
+        }
         results_close(&read);
     } else {
         fprintf(stderr, "%s\n", error);
@@ -547,6 +555,25 @@ static void test_record(void)
     records_free(&records);
 }
 
+/* One sample makes a figure, none makes no figure. */
+static void test_record_lost(void)
+{
+    struct records records = {0};
+    struct results r;
+
+    put_hand(0, NULL);
+    if (!CHECK(import_saved(&r, path, error) == 0))
+        return;
+    r.series[0].samples[0] = (struct sample){0};
+    for (size_t round = 0; round < r.rounds; round++)
+        r.series[5].samples[round] = (struct sample){0};
+    CHECK(import_results(&records, &r, "here:1") == 0);
+    results_close(&r);
+    if (CHECK(records.count == 1 && records.records[0].count == 2))
+        CHECK_STR(records.records[0].figures[0].row, "STM8");
+    records_free(&records);
+}
+
 int main(void)
 {
     int fd;
@@ -564,6 +591,7 @@ int main(void)
     test_no_run();
     test_exact();
     test_record();
+    test_record_lost();
     unlink(path);
     return check_done("saved");
 }
