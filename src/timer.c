@@ -13,7 +13,8 @@ enum {
     LEARN_READINGS = 1 << 23, /* half a second at 60 ns: far more than any clock's step */
     LEARN_NS = 100000000,
     CALIBRATE_NS = 50000,
-    CALIBRATE_TRIES = 3,
+    CALIBRATE_TRIES = 4,
+    CALIBRATE_FEW = 8,    /* steps */
     END_STEPS = 256,      /* a batch is prolonged in steps of a 256th of it */
     END_STEPS_MAX = 4096, /* and given up after so many, */
     END_OPS_MAX = 1024,   /* or at so many times its operations */
@@ -174,15 +175,19 @@ int timer_time(const struct timer *timer, const struct work *work, uint64_t ops,
     return 0;
 }
 
-/* Operations per nanosecond, counted for at least `least` ns; 0 if the clock failed. */
+/*
+ * Operations per nanosecond, counted for at least `least` ns; 0 if the clock failed. The steps
+ * are small: where there are few, or the last one ends late, something may have delayed them.
+ */
 static double count(const struct timer *timer, const struct work *work, uint64_t least,
-                    uint64_t *took_ns)
+                    bool *delayed)
 {
     const uint64_t start = edge(timer, work);
     uint64_t ops = 0;
 
     for (uint64_t n = 1; start && ops < work->most; n++) {
         const uint64_t step = 1 + ops / 8;
+        uint64_t took_ns;
         uint64_t now;
 
         work->run(work->arg, step);
@@ -190,16 +195,17 @@ static double count(const struct timer *timer, const struct work *work, uint64_t
         now = os_clock_ns();
         if (now < start)
             return 0;
-        *took_ns = without(timer, now - start, n);
-        if (*took_ns >= least)
-            return (double)ops / (double)*took_ns;
+        took_ns = without(timer, now - start, n);
+        *delayed = n <= CALIBRATE_FEW || took_ns > 2 * least;
+        if (took_ns >= least)
+            return (double)ops / (double)took_ns;
     }
     return 0;
 }
 
 /*
- * The steps of a count are so small that it ends in time, unless the first calls had to load
- * their code or something interrupted. Then a batch of so few operations would be given up.
+ * The first calls may have to load their code, and be interrupted as all others: a batch of as
+ * few operations as were counted then would be given up.
  */
 double timer_calibrate(const struct timer *timer, const struct work *work, uint64_t ns)
 {
@@ -207,11 +213,11 @@ double timer_calibrate(const struct timer *timer, const struct work *work, uint6
     double best = 0;
 
     for (unsigned n = 0; n < CALIBRATE_TRIES; n++) {
-        uint64_t took_ns = 0;
-        const double rate = count(timer, work, least, &took_ns);
+        bool delayed = false;
+        const double rate = count(timer, work, least, &delayed);
 
         best = rate > best ? rate : best;
-        if (took_ns <= 2 * least || timer_ticks(timer))
+        if (!delayed || timer_ticks(timer))
             break;
     }
     return best;

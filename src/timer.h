@@ -57,8 +57,8 @@ int timer_time(const struct timer *timer, const struct work *work, uint64_t ops,
 
 /*
  * Finds out how many operations are made per nanosecond, in about `ns`, or a step of the clock
- * if that is longer; within a quarter. If that took far longer, the fastest of three tries. 0
- * if the clock failed.
+ * if that is longer; within a quarter. Where something may have delayed it, the fastest of
+ * some tries. 0 if the clock failed.
  */
 double timer_calibrate(const struct timer *timer, const struct work *work, uint64_t ns);
 

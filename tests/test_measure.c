@@ -241,6 +241,26 @@ static void test_first_call(void)
     bench_close(&b);
 }
 
+/* Operations of 10 ns, but for the first. */
+static void spend_tens(void *arg, uint64_t ops)
+{
+    (void)arg;
+    fake_spend(first_call_ps + ops * 10000);
+    first_call_ps = 0;
+}
+
+/* A calibration is right within a quarter, whether the first call outlasts it far or hardly. */
+static void test_calibrate(uint64_t first_ps)
+{
+    const struct work work = {.run = spend_tens, .most = 1 << 22};
+    struct timer timer;
+
+    fake_clock(1, 25000);
+    first_call_ps = first_ps;
+    CHECK(timer_learn(&timer) == 0);
+    CHECK_NEAR(timer_calibrate(&timer, &work, 50000), 0.1, 0.025);
+}
+
 /* A clock that never moves is found out, in a bounded number of readings. */
 static void test_dead(void)
 {
@@ -342,6 +362,9 @@ int main(void)
     CHECK(test_stall(40000) >= 20); /* longer than any wait */
     CHECK(test_step_back() >= 5);
     test_first_call();
+    test_calibrate(0);
+    test_calibrate(90000000);
+    test_calibrate(20000000000);
     test_dead();
     test_short_time();
     test_rounds();
