@@ -12,7 +12,7 @@ enum {
     MEASURE_SAMPLE_NS = 1000000,      /* a sample lasts at least so long ... */
     MEASURE_SAMPLE_LEAST_NS = 100000, /* ... or this, where the time is short */
     MEASURE_ROUNDS_LEAST = 7,         /* that a run takes whatever its time */
-    MEASURE_ROUNDS = 12,              /* that a run takes by default */
+    MEASURE_ROUNDS = 24,              /* that a run takes by default */
     MEASURE_ROUNDS_MAX = 120,
 };
 

@@ -51,7 +51,7 @@ const char options_usage[] =
     "\n"
     "how long\n"
     "      --time SECONDS  time for the whole run (15)\n"
-    "      --rounds N      visits to every cell (12, at least 7 as time allows)\n"
+    "      --rounds N      visits to every cell (24, at least 7 as time allows)\n"
     "      --seed N        order and places are drawn from it (random)\n"
     "\n"
     "output\n"
