@@ -91,7 +91,7 @@ static int check_all_units(struct job *job)
 static int make_groups(struct job *job)
 {
     const struct options_compare *o = &job->options;
-    char error[RECORD_VALUE + 64];
+    char error[GROUPS_ERROR];
 
     if (groups_make(&job->groups, &job->records, job->sources, o->file_count, &o->grouping,
                     error) < 0) {

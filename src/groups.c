@@ -9,15 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "format.h"
-
-enum { ERROR = RECORD_VALUE + 64 };
 
 struct maker {
     struct groups *groups;
     const struct records *records;
     const struct grouping *grouping;
     char *error;
+    const struct source *sources;
+    size_t source_count;
     bool by_file; /* labels are the names of the files */
 };
 
@@ -26,7 +27,7 @@ FORMAT(2, 3) static int fail(char *error, const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    vsnprintf(error, ERROR, format, args);
+    vsnprintf(error, GROUPS_ERROR, format, args);
     va_end(args);
     return -1;
 }
@@ -36,6 +37,18 @@ static const char *base_name(const char *path)
     const char *slash = strrchr(path, '/');
 
     return slash ? slash + 1 : path;
+}
+
+/* The name of a file, with its folder if another one is called the same. */
+static const char *name_of(const struct maker *m, const struct source *source)
+{
+    const char *name = base_name(source->name);
+
+    for (size_t i = 0; i < m->source_count; i++)
+        if (strcmp(base_name(m->sources[i].name), name) == 0 &&
+            strcmp(m->sources[i].name, source->name) != 0)
+            return source->name;
+    return name;
 }
 
 static struct group *find(struct groups *groups, const char *label)
@@ -48,13 +61,12 @@ static struct group *find(struct groups *groups, const char *label)
 
 static struct group *add(struct groups *groups, const char *label)
 {
-    struct group *grown = realloc(groups->groups, (groups->count + 1) * sizeof *groups->groups);
+    struct group *grown = array_grow(groups->groups, groups->count, sizeof *grown);
 
     if (!grown)
         return NULL;
     groups->groups = grown;
     grown += groups->count++;
-    *grown = (struct group){0};
     snprintf(grown->label, sizeof grown->label, "%s", label);
     return grown;
 }
@@ -68,7 +80,7 @@ static int put(struct maker *m, const char *label, const struct record *run)
         group = add(m->groups, label);
     if (!group)
         return fail(m->error, "%s", strerror(errno));
-    runs = realloc(group->runs, (group->count + 1) * sizeof(struct record *));
+    runs = array_grow(group->runs, group->count, sizeof(struct record *));
     if (!runs)
         return fail(m->error, "%s", strerror(errno));
     group->runs = runs;
@@ -87,13 +99,14 @@ static size_t ordinal(const struct records *records, const struct source *source
 }
 
 /* The label of a run; with `by_file`, or if there is none, the name of its file. */
-static int label_of(struct maker *m, const struct source *source, size_t at, char *label,
-                    size_t size)
+static int label_of(struct maker *m, const struct source *source, size_t at,
+                    char label[GROUPS_LABEL])
 {
     const struct record *run = &m->records->records[at];
     const size_t split = m->grouping->split;
     const char *text = run->label;
     size_t first;
+    int length;
 
     if (source->label) {
         text = source->label;
@@ -104,26 +117,28 @@ static int label_of(struct maker *m, const struct source *source, size_t at, cha
                         run->origin);
     }
     if (m->by_file || !*text)
-        text = base_name(source->name);
-    snprintf(label, size, "%s", text);
-    if (split == 0)
-        return 0;
-    first = ordinal(m->records, source, at) / split * split;
-    snprintf(label, size, "%s %zu-%zu", text, first + 1, first + split);
+        text = name_of(m, source);
+    first = split ? ordinal(m->records, source, at) / split * split : 0;
+    length = split ? snprintf(label, GROUPS_LABEL, "%s %zu-%zu", text, first + 1, first + split)
+                   : snprintf(label, GROUPS_LABEL, "%s", text);
+    /* Cut, two labels might become one. */
+    if (length < 0 || length >= GROUPS_LABEL)
+        return fail(m->error, "label %.40s...: more than %d characters", text,
+                    GROUPS_LABEL - 1);
     return 0;
 }
 
-static int put_all(struct maker *m, const struct source *sources, size_t count)
+static int put_all(struct maker *m)
 {
-    char label[sizeof m->groups->groups->label];
+    char label[GROUPS_LABEL];
 
-    for (size_t s = 0; s < count; s++)
-        for (size_t i = sources[s].first; i < sources[s].first + sources[s].count; i++) {
-            if (label_of(m, &sources[s], i, label, sizeof label) < 0)
+    for (size_t s = 0; s < m->source_count; s++) {
+        const struct source *source = &m->sources[s];
+
+        for (size_t i = source->first; i < source->first + source->count; i++)
+            if (label_of(m, source, i, label) < 0 || put(m, label, &m->records->records[i]) < 0)
                 return -1;
-            if (put(m, label, &m->records->records[i]) < 0)
-                return -1;
-        }
+    }
     return 0;
 }
 
@@ -159,18 +174,18 @@ int groups_make(struct groups *groups, const struct records *records,
                 const struct source *sources, size_t source_count,
                 const struct grouping *grouping, char *error)
 {
-    struct maker m = {groups, records, grouping, error, false};
+    struct maker m = {groups, records, grouping, error, sources, source_count, false};
     bool labelled = false;
 
     *groups = (struct groups){0};
-    if (put_all(&m, sources, source_count) < 0)
+    if (put_all(&m) < 0)
         return -1;
     for (size_t i = 0; i < source_count; i++)
         labelled = labelled || sources[i].label;
     if (groups->count == 1 && source_count > 1 && !labelled && !grouping->by) {
         groups_free(groups);
         m.by_file = true;
-        if (put_all(&m, sources, source_count) < 0)
+        if (put_all(&m) < 0)
             return -1;
     }
     return choose(&m);

@@ -6,9 +6,14 @@
 
 #include "record.h"
 
+enum {
+    GROUPS_LABEL = RECORD_VALUE + 32, /* characters of a group's label, with the 0 */
+    GROUPS_ERROR = RECORD_VALUE + 64,
+};
+
 /* Runs that are taken as repetitions of each other. */
 struct group {
-    char label[RECORD_LABEL + 32];
+    char label[GROUPS_LABEL];
     const struct record **runs;
     size_t count;
 };
@@ -37,8 +42,8 @@ struct grouping {
 /*
  * Groups runs by label: the one given for the file, else what `by` says, else the file's own.
  * Runs that have none, and all runs if several files would end up in a single group, are
- * labelled by the name of their file. Keeps pointers to the records. -1 with `error`, of at
- * least RECORD_VALUE + 64 characters.
+ * labelled by the name of their file, with its folder if another one has the same. Keeps
+ * pointers to the records. -1 with `error`, which has GROUPS_ERROR characters.
  */
 int groups_make(struct groups *groups, const struct records *records,
                 const struct source *sources, size_t source_count,

@@ -113,7 +113,7 @@ static struct outcome judge(const struct made *before, const struct made *after,
         const struct grouping grouping = {0};
         struct groups groups;
         struct comparison c;
-        char error[RECORD_VALUE + 64];
+        char error[GROUPS_ERROR];
 
         random_seed(&random, seed);
         make_runs(&records, before, "before", &random);
@@ -236,7 +236,7 @@ static void compare_rows(struct figures *s, const struct row *rows, size_t count
 {
     struct source source = {.name = "file", .count = 2};
     const struct grouping grouping = {0};
-    char error[RECORD_VALUE + 64];
+    char error[GROUPS_ERROR];
 
     *s = (struct figures){0};
     for (int side = 0; side < 2; side++) {
@@ -348,13 +348,12 @@ static void add_run(struct records *records, const char *label)
     CHECK(record_setting(record, "line", label[0] == 'a' ? "32" : "64") == 0);
 }
 
-static void check_groups(const struct records *records, const struct grouping *grouping,
-                         const char *want)
+static void check_sources(const struct records *records, const struct source sources[2],
+                          const struct grouping *grouping, const char *want)
 {
-    const struct source sources[] = {{"d/x", NULL, 0, 4}, {"y", NULL, 4, 2}};
     struct groups groups;
     char text[256] = "";
-    char error[RECORD_VALUE + 64] = "";
+    char error[GROUPS_ERROR] = "";
 
     if (groups_make(&groups, records, sources, 2, grouping, error) < 0) {
         CHECK_STR(error, want);
@@ -365,6 +364,33 @@ static void check_groups(const struct records *records, const struct grouping *g
         CHECK_STR(text, want);
     }
     groups_free(&groups);
+}
+
+static void check_groups(const struct records *records, const struct grouping *grouping,
+                         const char *want)
+{
+    const struct source sources[] = {{"d/x", NULL, 0, 4}, {"y", NULL, 4, 2}};
+
+    check_sources(records, sources, grouping, want);
+}
+
+/* Labels tell files apart, or are refused. */
+static void check_names(const struct records *records)
+{
+    const struct source folders[] = {{"a/run", NULL, 0, 4}, {"b/run", NULL, 4, 2}};
+    char name[2][GROUPS_LABEL + 2];
+    char want[GROUPS_ERROR];
+    const struct source tails[] = {{name[0], NULL, 0, 4}, {name[1], NULL, 4, 2}};
+
+    check_sources(records, folders, &(struct grouping){0}, "a/run:4 b/run:2 ");
+    for (int i = 0; i < 2; i++) {
+        memset(name[i], 'x', sizeof name[i]);
+        name[i][GROUPS_LABEL] = "ab"[i];
+        name[i][GROUPS_LABEL + 1] = '\0';
+    }
+    snprintf(want, sizeof want, "label %.40s...: more than %d characters", name[0],
+             GROUPS_LABEL - 1);
+    check_sources(records, tails, &(struct grouping){0}, want);
 }
 
 static void test_groups(void)
@@ -388,6 +414,7 @@ static void test_groups(void)
                  "--groups z: no group has that label");
     /* One label for all files: then the files are the groups. */
     check_groups(&alike, &(struct grouping){0}, "x:4 y:2 ");
+    check_names(&alike);
     records_free(&records);
     records_free(&alike);
 }
