@@ -6,7 +6,7 @@
 
 #include "report.h"
 
-enum { NARROW = 9, LABEL_MIN = 8 };
+enum { NARROW = 9, LABEL_MIN = 8, FIGURE_MAX = 32 };
 
 /* Where the text is broken so that a line of it fits: its length, at least a word or the whole
  * width. */
@@ -61,7 +61,7 @@ size_t grid_end(const struct grid *grid, size_t first)
 /* Line `line` of a name that takes `lines`, right-aligned. */
 static void head_cell(struct grid *grid, const char *name, size_t line)
 {
-    char text[64];
+    char text[GRID_LINE]; /* columns are not wider: grid_fit() */
 
     for (; line > 0; line--) {
         name += line_length(name, (size_t)grid->width - 1);
@@ -128,8 +128,8 @@ void grid_figure(struct grid *grid, double value, const char *mark)
         grid_text(grid, "-");
         return;
     }
-    report_figure(value, width, text, sizeof text);
-    append(grid, 0, text);
+    report_figure(value, width < FIGURE_MAX ? width : FIGURE_MAX, text, sizeof text);
+    append(grid, width, text);
     append(grid, 0, mark);
 }
 

@@ -183,6 +183,18 @@ made() {
     failed_with 1 "nothing to compare"
 }
 
+@test "columns may be as wide as a name" {
+    name="copy of $(printf 'x%.0s' {1..55})"
+    for rate in 1234.56 2345.67; do
+        echo "$name : $rate MB/s" >"$DIR/$rate"
+    done
+    compare a="$DIR/1234.56" b="$DIR/2345.67" c="$DIR/2345.67"
+    [ "$status" -eq 0 ]
+    grep -q " $name$" "$DIR/out"
+    grep -Eqx 'a +1234.56' "$DIR/out"
+    grep -Eqx '[bc] +2345.67>' "$DIR/out"
+}
+
 @test "what it reads may come from a pipe, and go to programs" {
     status=0
     sed 's/^/> /' "$DATA/classic-armv5te-lsp.txt" |
