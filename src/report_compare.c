@@ -15,6 +15,7 @@ struct table {
     const char *title;
     const char *rows[PARTS_NAMES], *columns[PARTS_NAMES];
     size_t row_count, column_count;
+    size_t left_out; /* cells in rows or columns for which there is no room */
     struct grid grid;
 };
 
@@ -213,8 +214,8 @@ static void print_table(const struct comparison *c, const struct compare_view *v
 
         if (strcmp(figure->table, title) != 0 || !compare_view_has(view, figure))
             continue;
-        parts_name(t.rows, &t.row_count, figure->row);
-        parts_name(t.columns, &t.column_count, figure->column);
+        t.left_out += !(parts_name(t.rows, &t.row_count, figure->row) &&
+                        parts_name(t.columns, &t.column_count, figure->column));
     }
     if (t.row_count == 0)
         return;
@@ -224,6 +225,8 @@ static void print_table(const struct comparison *c, const struct compare_view *v
         print_list(&t);
     else
         print_bands(&t);
+    if (t.left_out)
+        fprintf(f, "(%zu more cells; --only chooses some)\n", t.left_out);
     parts_summary(c, title, f);
 }
 

@@ -15,6 +15,7 @@ struct lines {
     char names[PARTS_NAMES][2 * RECORD_NAME];
     const char *name_list[PARTS_NAMES];
     size_t count;
+    size_t left_out; /* cells for which there is no room */
 };
 
 static const struct verdict *verdict_of(const struct comparison *c, const struct figure *figure)
@@ -36,11 +37,14 @@ static void collect(struct lines *l, const struct compare_view *view, const char
             const struct figure *figure = l->pairs[p].cells[i].figure;
             bool known = strcmp(figure->table, title) != 0 || !compare_view_has(view, figure);
 
-            for (size_t k = 0; k < l->count && !known; k++)
-                known = strcmp(l->cells[k]->row, figure->row) == 0 &&
-                        strcmp(l->cells[k]->column, figure->column) == 0;
-            if (known || l->count == PARTS_NAMES)
+            for (size_t q = 0; q < p && !known; q++)
+                known = verdict_of(&l->pairs[q], figure) != NULL;
+            if (known)
                 continue;
+            if (l->count == PARTS_NAMES) {
+                l->left_out++;
+                continue;
+            }
             snprintf(l->names[l->count], sizeof l->names[0], "%s%s%s", figure->row,
                      *figure->row && *figure->column ? " " : "", figure->column);
             l->name_list[l->count] = l->names[l->count];
@@ -129,7 +133,9 @@ void parts_groups(const struct groups *groups, const struct comparison *pairs,
     if (view->only_count || l.count <= CELLS_UNASKED)
         print_lines(&l, view, f);
     else
-        fprintf(f, "(%zu cells; --only chooses some)\n", l.count);
+        fprintf(f, "(%zu cells; --only chooses some)\n", l.count + l.left_out);
+    if (view->only_count && l.left_out)
+        fprintf(f, "(%zu more cells; --only chooses some)\n", l.left_out);
     for (size_t g = 0; g < groups->count; g++)
         if (strlen(groups->groups[g].label) > width)
             width = strlen(groups->groups[g].label);

@@ -13,13 +13,15 @@ const char *parts_mark(enum mark mark)
     return mark == MARK_BETTER ? ">" : mark == MARK_WORSE ? "<" : " ";
 }
 
-void parts_name(const char **names, size_t *count, const char *name)
+bool parts_name(const char **names, size_t *count, const char *name)
 {
     for (size_t i = 0; i < *count; i++)
         if (strcmp(names[i], name) == 0)
-            return;
-    if (*count < PARTS_NAMES)
-        names[(*count)++] = name;
+            return true;
+    if (*count == PARTS_NAMES)
+        return false;
+    names[(*count)++] = name;
+    return true;
 }
 
 size_t parts_longest(const char *const *names, size_t count)
@@ -78,13 +80,14 @@ static void print_differences(const struct groups *groups, FILE *f)
 {
     const char *keys[PARTS_NAMES];
     size_t count = 0;
+    size_t left_out = 0;
 
     for (size_t g = 0; g < groups->count; g++)
         for (size_t r = 0; r < groups->groups[g].count; r++) {
             const struct record *run = groups->groups[g].runs[r];
 
             for (size_t i = 0; i < run->setting_count; i++)
-                parts_name(keys, &count, run->settings[i].key);
+                left_out += !parts_name(keys, &count, run->settings[i].key);
         }
     for (size_t k = 0; k < count; k++) {
         const char *first = NULL;
@@ -107,6 +110,8 @@ static void print_differences(const struct groups *groups, FILE *f)
         }
         fputc('\n', f);
     }
+    if (left_out)
+        fprintf(f, "UNLIKE     or not: settings beyond the first %d\n", PARTS_NAMES);
 }
 
 /* Old tables beside new ones: their hot loops differ. */

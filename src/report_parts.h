@@ -2,6 +2,7 @@
 #ifndef MEMSPEED_REPORT_PARTS_H
 #define MEMSPEED_REPORT_PARTS_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "grid.h"
@@ -14,8 +15,8 @@ enum { PARTS_NAMES = 128 }; /* different rows, or columns, of one table */
 /* "<" for worse, ">" for better, " ". */
 const char *parts_mark(enum mark mark);
 
-/* Appends a name that is not in the list yet; those beyond PARTS_NAMES are left out. */
-void parts_name(const char **names, size_t *count, const char *name);
+/* Appends a name that is not in the list yet; false if there are PARTS_NAMES others. */
+bool parts_name(const char **names, size_t *count, const char *name);
 size_t parts_longest(const char *const *names, size_t count);
 
 /* The groups, what verdicts rest on, and in what the runs differ that should be alike. */

@@ -183,6 +183,27 @@ made() {
     failed_with 1 "nothing to compare"
 }
 
+# A table of COUNT rows of one rate: rows COUNT RATE.
+rows() {
+    printf '*** Memory Write Throughput (in MB/s) ***\nmethod uncached\n'
+    seq -f "R%g $2.00" 1000 $((1000 + $1 - 1))
+}
+
+@test "what finds no room in a table is counted, and --only chooses it" {
+    rows 200 10 >"$DIR/a"
+    rows 200 20 >"$DIR/b"
+    compare --all a="$DIR/a" b="$DIR/b"
+    [ "$(grep -c '^R' "$DIR/out")" -eq 128 ]
+    grep -qx '(72 more cells; --only chooses some)' "$DIR/out"
+    compare --all --only 'R11*' a="$DIR/a" b="$DIR/b"
+    [ "$(grep -c '^R' "$DIR/out")" -eq 100 ]
+    refute grep -q 'more cells' "$DIR/out"
+    compare a="$DIR/a" b="$DIR/b" c="$DIR/a"
+    grep -qx '(200 cells; --only chooses some)' "$DIR/out"
+    compare --only '*' a="$DIR/a" b="$DIR/b" c="$DIR/a"
+    grep -qx '(72 more cells; --only chooses some)' "$DIR/out"
+}
+
 @test "columns may be as wide as a name" {
     name="copy of $(printf 'x%.0s' {1..55})"
     for rate in 1234.56 2345.67; do
