@@ -130,6 +130,15 @@ static int compare_all(struct job *job)
     return EXIT_FAILED;
 }
 
+/* Whether one of the cells that are wanted degraded, or what all cells have in common. */
+static bool degraded(const struct options_compare *o, const struct comparison *c)
+{
+    for (size_t i = 0; i < c->count; i++)
+        if (c->cells[i].degraded && compare_view_has(&o->view, c->cells[i].figure))
+            return true;
+    return !o->ignore_common && compare_factor_degraded(c);
+}
+
 static int report_all(struct job *job)
 {
     static int (*const reports[])(const struct groups *, const struct comparison *,
@@ -145,8 +154,7 @@ static int report_all(struct job *job)
         return EXIT_FAILED;
     }
     for (size_t i = 0; o->check && i + 1 < job->groups.count; i++)
-        if (compare_cells_degraded(&job->pairs[i]) ||
-            (!o->ignore_common && compare_factor_degraded(&job->pairs[i])))
+        if (degraded(o, &job->pairs[i]))
             return EXIT_DEGRADED;
     return EXIT_SUCCESS;
 }

@@ -253,23 +253,6 @@ void compare_free(struct comparison *comparison)
     *comparison = (struct comparison){0};
 }
 
-size_t compare_marks(const struct comparison *comparison, enum mark mark)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < comparison->count; i++)
-        n += comparison->cells[i].mark == mark;
-    return n;
-}
-
-bool compare_cells_degraded(const struct comparison *comparison)
-{
-    for (size_t i = 0; i < comparison->count; i++)
-        if (comparison->cells[i].degraded)
-            return true;
-    return false;
-}
-
 /* The gain of a family's factor: all its cells have one direction. */
 static double factor_gain(const struct comparison *c, size_t family)
 {

@@ -86,11 +86,7 @@ int compare(struct comparison *comparison, const struct group *before,
             const struct group *after, const struct judgement *judgement);
 void compare_free(struct comparison *comparison);
 
-/* Cells and families of which so many are worse, better, the same. */
-size_t compare_marks(const struct comparison *comparison, enum mark mark);
-
-/* Whether anything degraded: a cell, or a factor that was called. */
-bool compare_cells_degraded(const struct comparison *comparison);
+/* Whether a factor that was called is for the worse. */
 bool compare_factor_degraded(const struct comparison *comparison);
 
 /* Whether less of the figure is better or worse: the ratio's sign as a gain. */

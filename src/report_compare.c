@@ -204,30 +204,30 @@ static void print_bands(struct table *t)
     }
 }
 
-static void print_table(const struct comparison *c, const struct compare_view *view,
-                        const char *title, FILE *f)
+static int print_table(const struct comparison *c, const struct compare_view *view,
+                       const char *title, FILE *f)
 {
     struct table t = {.c = c, .view = view, .title = title, .grid = {.f = f}};
 
     for (size_t i = 0; i < c->count; i++) {
         const struct figure *figure = c->cells[i].figure;
 
-        if (strcmp(figure->table, title) != 0 || !compare_view_has(view, figure))
+        if (!parts_has(view, title, figure))
             continue;
         t.left_out += !(parts_name(t.rows, &t.row_count, figure->row) &&
                         parts_name(t.columns, &t.column_count, figure->column));
     }
     if (t.row_count == 0)
-        return;
+        return 0;
     parts_title(c, title, f);
-    parts_factors(c, title, &view->judgement, f);
+    parts_factors(c, title, f);
     if (t.column_count == 1 && t.row_count > 1 && !view->all)
         print_list(&t);
     else
         print_bands(&t);
     if (t.left_out)
         fprintf(f, "(%zu more cells; --only chooses some)\n", t.left_out);
-    parts_summary(c, title, f);
+    return parts_summary(c, view, title, f);
 }
 
 int report_compare_text(const struct groups *groups, const struct comparison *pairs,
@@ -241,10 +241,10 @@ int report_compare_text(const struct groups *groups, const struct comparison *pa
         for (size_t i = 0; i < pairs[p].family_count; i++)
             parts_name(titles, &count, pairs[p].families[i].table);
     for (size_t i = 0; i < count; i++)
-        if (groups->count == 2)
-            print_table(&pairs[0], view, titles[i], f);
-        else
+        if (groups->count > 2)
             parts_groups(groups, pairs, view, titles[i], f);
+        else if (print_table(&pairs[0], view, titles[i], f) < 0)
+            return -1;
     parts_legend(groups, pairs, &view->judgement, f);
     return fflush(f) != 0 || ferror(f) ? -1 : 0;
 }

@@ -20,8 +20,8 @@ struct compare_view {
 
 /*
  * Prints the comparisons of the first group with each of the others: pairs[i] is that with
- * group i + 1. Two groups make a table per table, more a line per group. -1 if the stream
- * failed.
+ * group i + 1. Two groups make a table per table, more a line per group. -1 with errno,
+ * also if the stream failed.
  */
 int report_compare_text(const struct groups *groups, const struct comparison *pairs,
                         const struct compare_view *view, FILE *stream);

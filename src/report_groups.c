@@ -35,7 +35,7 @@ static void collect(struct lines *l, const struct compare_view *view, const char
     for (size_t p = 0; p + 1 < l->groups->count; p++)
         for (size_t i = 0; i < l->pairs[p].count; i++) {
             const struct figure *figure = l->pairs[p].cells[i].figure;
-            bool known = strcmp(figure->table, title) != 0 || !compare_view_has(view, figure);
+            bool known = !parts_has(view, title, figure);
 
             for (size_t q = 0; q < p && !known; q++)
                 known = verdict_of(&l->pairs[q], figure) != NULL;
@@ -90,7 +90,8 @@ static void print_lines(const struct lines *l, const struct compare_view *view, 
 }
 
 /* The geometric mean of the ratios, as gains, and how many cells are how. */
-static void print_summary(const struct comparison *c, const char *title, int width, FILE *f)
+static void print_summary(const struct comparison *c, const struct compare_view *view,
+                          const char *title, int width, FILE *f)
 {
     size_t marks[MARK_WORSE + 1] = {0};
     size_t unmatched = 0;
@@ -101,7 +102,7 @@ static void print_summary(const struct comparison *c, const char *title, int wid
     for (size_t i = 0; i < c->count; i++) {
         const struct verdict *v = &c->cells[i];
 
-        if (strcmp(v->figure->table, title) != 0)
+        if (!parts_has(view, title, v->figure))
             continue;
         marks[v->mark]++;
         unmatched += isnan(v->change) ? 1 : 0;
@@ -142,5 +143,5 @@ void parts_groups(const struct groups *groups, const struct comparison *pairs,
     fprintf(f, "%-*s%10s%9s%9s%9s%11s\n", (int)width, "against the baseline", "geo.mean",
             "better", "worse", "same", "unmatched");
     for (size_t p = 0; p + 1 < groups->count; p++)
-        print_summary(&pairs[p], title, (int)width, f);
+        print_summary(&pairs[p], view, title, (int)width, f);
 }

@@ -2,6 +2,7 @@
 #include "report_parts.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "stats.h"
@@ -22,6 +23,11 @@ bool parts_name(const char **names, size_t *count, const char *name)
         return false;
     names[(*count)++] = name;
     return true;
+}
+
+bool parts_has(const struct compare_view *view, const char *title, const struct figure *figure)
+{
+    return strcmp(figure->table, title) == 0 && compare_view_has(view, figure);
 }
 
 size_t parts_longest(const char *const *names, size_t count)
@@ -197,12 +203,10 @@ static void print_factor(const struct comparison *c, const struct family *family
             grid_ratio(family->least, text[3], sizeof text[3]));
 }
 
-void parts_factors(const struct comparison *c, const char *title,
-                   const struct judgement *judgement, FILE *f)
+void parts_factors(const struct comparison *c, const char *title, FILE *f)
 {
     bool any = false;
 
-    (void)judgement;
     for (size_t i = 0; i < c->family_count; i++)
         if (strcmp(c->families[i].table, title) == 0) {
             print_factor(c, &c->families[i], f);
@@ -220,14 +224,15 @@ static void print_name(const struct figure *figure, FILE *f)
 }
 
 /* "only before: 3 (STRD cached, ...)" */
-static void print_unmatched(const struct comparison *c, const char *title, int side, FILE *f)
+static void print_unmatched(const struct comparison *c, const struct compare_view *view,
+                            const char *title, int side, FILE *f)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < c->count; i++) {
         const struct verdict *v = &c->cells[i];
 
-        if (strcmp(v->figure->table, title) != 0 || isnan(v->value[side]) ||
+        if (!parts_has(view, title, v->figure) || isnan(v->value[side]) ||
             !isnan(v->value[!side]))
             continue;
         if (n < NAMED) {
@@ -243,29 +248,35 @@ static void print_unmatched(const struct comparison *c, const char *title, int s
 }
 
 /* The least change that could have been shown: that of half the cells, and the extremes. */
-static void print_least(const struct comparison *c, const char *title, FILE *f)
+static int print_least(const struct comparison *c, const struct compare_view *view,
+                       const char *title, FILE *f)
 {
-    double least[PARTS_NAMES * 8];
+    double *least = calloc(c->count + 1, sizeof *least);
     char text[3][32];
-    struct median m;
+    double median;
     size_t n = 0;
 
-    for (size_t i = 0; i < c->count && n < sizeof least / sizeof least[0]; i++)
-        if (strcmp(c->cells[i].figure->table, title) == 0 && !isnan(c->cells[i].least))
+    if (!least)
+        return -1;
+    for (size_t i = 0; i < c->count; i++)
+        if (parts_has(view, title, c->cells[i].figure) && !isnan(c->cells[i].least))
             least[n++] = c->cells[i].least;
-    if (n == 0)
-        return;
-    m = stats_median(least, n);
-    fprintf(f, "smallest change that could have been shown: %s",
-            grid_ratio(m.value, text[0], sizeof text[0]) + 1);
-    if (least[n - 1] > least[0])
+    median = stats_median(least, n).value;
+    if (n > 0)
+        fprintf(f, "smallest change that could have been shown: %s",
+                grid_ratio(median, text[0], sizeof text[0]) + 1);
+    if (n > 0 && least[n - 1] > least[0])
         fprintf(f, " in half of the cells (%s to %s)",
                 grid_ratio(least[0], text[1], sizeof text[1]) + 1,
                 grid_ratio(least[n - 1], text[2], sizeof text[2]) + 1);
-    fputc('\n', f);
+    if (n > 0)
+        fputc('\n', f);
+    free(least);
+    return 0;
 }
 
-void parts_summary(const struct comparison *c, const char *title, FILE *f)
+int parts_summary(const struct comparison *c, const struct compare_view *view,
+                  const char *title, FILE *f)
 {
     size_t marks[MARK_WORSE + 1] = {0};
     size_t only[2] = {0};
@@ -273,7 +284,7 @@ void parts_summary(const struct comparison *c, const char *title, FILE *f)
     for (size_t i = 0; i < c->count; i++) {
         const struct verdict *v = &c->cells[i];
 
-        if (strcmp(v->figure->table, title) != 0)
+        if (!parts_has(view, title, v->figure))
             continue;
         marks[v->mark]++;
         only[0] += isnan(v->value[1]) ? 1 : 0;
@@ -281,9 +292,9 @@ void parts_summary(const struct comparison *c, const char *title, FILE *f)
     }
     fprintf(f, "%zu better, %zu worse, %zu the same; %zu only before, %zu only after\n",
             marks[MARK_BETTER], marks[MARK_WORSE], marks[MARK_SAME], only[0], only[1]);
-    print_unmatched(c, title, 0, f);
-    print_unmatched(c, title, 1, f);
-    print_least(c, title, f);
+    print_unmatched(c, view, title, 0, f);
+    print_unmatched(c, view, title, 1, f);
+    return print_least(c, view, title, f);
 }
 
 void parts_legend(const struct groups *groups, const struct comparison *pairs,

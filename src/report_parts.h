@@ -19,6 +19,9 @@ const char *parts_mark(enum mark mark);
 bool parts_name(const char **names, size_t *count, const char *name);
 size_t parts_longest(const char *const *names, size_t count);
 
+/* Whether a figure is of the table, and in the view. */
+bool parts_has(const struct compare_view *view, const char *title, const struct figure *figure);
+
 /* The groups, what verdicts rest on, and in what the runs differ that should be alike. */
 void parts_head(const struct groups *groups, const struct comparison *pairs,
                 const struct judgement *judgement, FILE *f);
@@ -27,11 +30,11 @@ void parts_head(const struct groups *groups, const struct comparison *pairs,
 void parts_title(const struct comparison *c, const char *title, FILE *f);
 
 /* The factors that the families of a table have in common, with the clocks as evidence. */
-void parts_factors(const struct comparison *c, const char *title,
-                   const struct judgement *judgement, FILE *f);
+void parts_factors(const struct comparison *c, const char *title, FILE *f);
 
-/* How many cells are better, worse ..., and what could have been shown. */
-void parts_summary(const struct comparison *c, const char *title, FILE *f);
+/* How many cells are better, worse ..., and what could have been shown; -1 with errno. */
+int parts_summary(const struct comparison *c, const struct compare_view *view,
+                  const char *title, FILE *f);
 
 /* What marks mean. */
 void parts_legend(const struct groups *groups, const struct comparison *pairs,

@@ -111,6 +111,18 @@ made() {
     [ "$status" -eq 0 ]
 }
 
+@test "--only chooses what is counted and checked, too" {
+    compare --check --only 'STRB uncached' "$DATA/classic-armv5te-lsp.txt" "$DATA/classic-armv5te.txt"
+    [ "$status" -eq 3 ]
+    grep -qx '0 better, 1 worse, 0 the same; 0 only before, 0 only after' "$DIR/out"
+    compare --check --only 'STRB write alloc' "$DATA/classic-armv5te-lsp.txt" "$DATA/classic-armv5te.txt"
+    [ "$status" -eq 0 ]
+    grep -qx '0 better, 0 worse, 1 the same; 0 only before, 0 only after' "$DIR/out"
+    compare --only 'STRB uncached' a="$DATA/classic-armv5te-lsp.txt" b="$DATA/classic-armv5te.txt" \
+        c="$DATA/classic-armv5te.txt"
+    grep -Eqx 'b +-79.6 % +0 +1 +0 +0' "$DIR/out"
+}
+
 @test "runs against runs: what a third of the cells lost is found, and nothing else" {
     for i in 1 2 3 4; do
         made "$DIR/a$i" before "$i" 1 1
