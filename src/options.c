@@ -32,6 +32,7 @@ enum {
 const char options_usage[] =
     "usage: memspeed [-c] [OPTION]...\n"
     "       memspeed show [OPTION]... FILE...    saved runs (show --help)\n"
+    "       memspeed compare [OPTION]... [LABEL=]FILE...    (compare --help)\n"
     "Measures memory throughput per instruction, prefetch distance and cache state.\n"
     "\n"
     "  -c, --classic       the classic tables (the default)\n"

@@ -256,6 +256,7 @@ rows() {
     compare "$DIR/binary" "$DATA/classic-armv5te.txt"
     failed_with 1 "$DIR/binary:"
     memspeed compare --help | grep -q -- '--degraded'
+    memspeed --help | grep -q 'memspeed compare '
     [ "$(memspeed compare --help | awk 'length > 80' | wc -l)" -eq 0 ]
 }
 
