@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "command_compare.h"
+#include "command_show.h"
 #include "cpu.h"
 #include "isa.h"
 #include "options.h"
 #include "os.h"
 #include "run.h"
 #include "say.h"
-#include "show.h"
 
 static void list_row(const struct kernel *k, uint32_t features)
 {

@@ -91,7 +91,7 @@ static const struct option long_options[] = {
     {NULL, 0, NULL, 0},
 };
 
-FORMAT(2, 3) static int wrong(char *error, const char *format, ...)
+int options_error(char *error, const char *format, ...)
 {
     va_list args;
 
@@ -153,15 +153,17 @@ static int parse_size(const char *option, const char *text, size_t unit, size_t 
 {
     if (options_size(text, bytes) < 0)
         return errno == ERANGE
-                   ? wrong(error, "%s %s: more than this machine can address", option, text)
-                   : wrong(error, "%s %s: not a size (as 4096, 64k, 4M, 1G)", option, text);
+                   ? options_error(error, "%s %s: more than this machine can address", option,
+                                   text)
+                   : options_error(error, "%s %s: not a size (as 4096, 64k, 4M, 1G)", option,
+                                   text);
     if (*bytes < unit)
-        return wrong(error, "%s %s: less than %zu bytes", option, text, unit);
+        return options_error(error, "%s %s: less than %zu bytes", option, text, unit);
     if (*bytes % unit)
-        return wrong(error, "%s %s: not a multiple of %zu bytes", option, text, unit);
+        return options_error(error, "%s %s: not a multiple of %zu bytes", option, text, unit);
     /* Two buffers and what is around them must fit into the address space. */
     if (*bytes > SIZE_MAX / 4)
-        return wrong(error, "%s %s: more than this machine can address", option, text);
+        return options_error(error, "%s %s: more than this machine can address", option, text);
     return 0;
 }
 
@@ -170,7 +172,7 @@ static int parse_line(struct options *o, const char *text, char *error)
     uint64_t line;
 
     if (parse_number(text, 16, 1024, &line) < 0 || (line & (line - 1)))
-        return wrong(error, "--line %s: not a power of two from 16 to 1024", text);
+        return options_error(error, "--line %s: not a power of two from 16 to 1024", text);
     o->line_bytes = (size_t)line;
     return 0;
 }
@@ -187,13 +189,13 @@ static int parse_pld(struct options *o, const char *list, char *error)
         errno = 0;
         lines = isdigit((unsigned char)*p) ? strtoull(p, &end, 10) : OPTIONS_PLD_MAX + 1;
         if (errno || lines > OPTIONS_PLD_MAX || (*end && *end != ','))
-            return wrong(error, "--pld %s: not a list of numbers up to %d", list,
-                         OPTIONS_PLD_MAX);
+            return options_error(error, "--pld %s: not a list of numbers up to %d", list,
+                                 OPTIONS_PLD_MAX);
         for (size_t i = 0; i < o->pld_count; i++)
             if (o->pld[i] == lines)
-                return wrong(error, "--pld %s: %llu is given twice", list, lines);
+                return options_error(error, "--pld %s: %llu is given twice", list, lines);
         if (o->pld_count == OPTIONS_PLD)
-            return wrong(error, "--pld %s: more than %d distances", list, OPTIONS_PLD);
+            return options_error(error, "--pld %s: more than %d distances", list, OPTIONS_PLD);
         o->pld[o->pld_count++] = (size_t)lines;
         if (*end == '\0')
             return 0;
@@ -212,7 +214,8 @@ static int parse_prefetch(struct options *o, const char *text, char *error)
         if (kernel_prefetch_name(kind))
             snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
                      names[0] ? ", " : "", kernel_prefetch_name(kind));
-    return wrong(error, "--prefetch %s: none of these kernels', which are %s", text, names);
+    return options_error(error, "--prefetch %s: none of these kernels', which are %s", text,
+                         names);
 }
 
 static int parse_block(struct options *o, const char *text, char *error)
@@ -221,7 +224,8 @@ static int parse_block(struct options *o, const char *text, char *error)
         return -1;
     return o->block_bytes <= OPTIONS_BLOCK_MAX
                ? 0
-               : wrong(error, "--block %s: more than %d MiB", text, OPTIONS_BLOCK_MAX >> 20);
+               : options_error(error, "--block %s: more than %d MiB", text,
+                               OPTIONS_BLOCK_MAX >> 20);
 }
 
 static int parse_time(struct options *o, const char *text, char *error)
@@ -232,27 +236,28 @@ static int parse_time(struct options *o, const char *text, char *error)
     if (text[strspn(text, "0123456789.")] == '\0' && strchr(text, '.') == strrchr(text, '.'))
         seconds = strtod(text, NULL);
     if (!(seconds >= 1e-3) || seconds > 1e6)
-        return wrong(error, "--time %s: not a number of seconds from 0.001 to 1000000", text);
+        return options_error(error, "--time %s: not a number of seconds from 0.001 to 1000000",
+                             text);
     o->time_ns = (uint64_t)(seconds * 1e9);
     return 0;
 }
 
-int options_unit(struct view *view, const char *text, char *error)
+int options_unit(enum unit *unit, const char *text, char *error)
 {
     if (strcmp(text, "MB/s") == 0)
-        view->unit = UNIT_MBPS;
+        *unit = UNIT_MBPS;
     else if (strcmp(text, "B/cycle") == 0)
-        view->unit = UNIT_BYTES_PER_CYCLE;
+        *unit = UNIT_BYTES_PER_CYCLE;
     else
-        return wrong(error, "--unit %s: neither MB/s nor B/cycle", text);
+        return options_error(error, "--unit %s: neither MB/s nor B/cycle", text);
     return 0;
 }
 
-int options_format(struct view *view, const char *text, char *error)
+int options_format(enum report_format *format, const char *text, char *error)
 {
-    if (report_named(text, &view->format) == 0)
+    if (report_named(text, format) == 0)
         return 0;
-    return wrong(error, "--format %s: neither text nor csv nor json", text);
+    return options_error(error, "--format %s: neither text nor csv nor json", text);
 }
 
 static int parse_count(const char *option, const char *text, uint64_t least, uint64_t most,
@@ -260,8 +265,8 @@ static int parse_count(const char *option, const char *text, uint64_t least, uin
 {
     *number = least;
     if (parse_number(text, least, most, number) < 0)
-        return wrong(error, "%s %s: not a number from %llu to %llu", option, text,
-                     (unsigned long long)least, (unsigned long long)most);
+        return options_error(error, "%s %s: not a number from %llu to %llu", option, text,
+                             (unsigned long long)least, (unsigned long long)most);
     return 0;
 }
 
@@ -274,16 +279,16 @@ static int parse_jobs(struct options *o, const char *text, char *error)
         return 0;
     }
     if (parse_number(text, 1, 65536, &n) < 0)
-        return wrong(error, "-j %s: neither a number of CPUs nor 'all'", text);
+        return options_error(error, "-j %s: neither a number of CPUs nor 'all'", text);
     o->threads = (size_t)n;
     return 0;
 }
 
-static int parse_only(struct options *o, const char *glob, char *error)
+int options_only(const char **globs, size_t *count, const char *glob, char *error)
 {
-    if (o->only_count == OPTIONS_ONLY)
-        return wrong(error, "--only: more than %d", OPTIONS_ONLY);
-    o->only[o->only_count++] = glob;
+    if (*count == OPTIONS_ONLY)
+        return options_error(error, "--only: more than %d", OPTIONS_ONLY);
+    globs[(*count)++] = glob;
     return 0;
 }
 
@@ -291,9 +296,9 @@ static int parse_label(struct options *o, const char *text, char *error)
 {
     for (const char *p = text; *p; p++)
         if (iscntrl((unsigned char)*p))
-            return wrong(error, "--label: control characters in it");
+            return options_error(error, "--label: control characters in it");
     if (!*text || strlen(text) >= RESULTS_LABEL)
-        return wrong(error, "--label: not 1 to %d characters", RESULTS_LABEL - 1);
+        return options_error(error, "--label: not 1 to %d characters", RESULTS_LABEL - 1);
     o->label = text;
     return 0;
 }
@@ -333,7 +338,7 @@ static int parse_option(struct options *o, int option, const char *arg, char *er
         o->output = arg;
         return *arg && strcmp(arg, "-") != 0
                    ? 0
-                   : wrong(error, "-o '%s': not a file (the tables go to stdout)", arg);
+                   : options_error(error, "-o '%s': not a file (the tables go to stdout)", arg);
     case 'q':
         o->quiet = true;
         return 0;
@@ -346,13 +351,13 @@ static int parse_option(struct options *o, int option, const char *arg, char *er
     case OPT_PREFETCH:
         return parse_prefetch(o, arg, error);
     case OPT_ONLY:
-        return parse_only(o, arg, error);
+        return options_only(o->only, &o->only_count, arg, error);
     case OPT_TIME:
         return parse_time(o, arg, error);
     case OPT_UNIT:
-        return options_unit(&o->view, arg, error);
+        return options_unit(&o->view.unit, arg, error);
     case OPT_FORMAT:
-        return options_format(&o->view, arg, error);
+        return options_format(&o->view.format, arg, error);
     case OPT_SPREAD:
         o->view.spread = true;
         return 0;
@@ -381,8 +386,9 @@ int options_wrong(int option, char **argv, char *error)
     /* A letter in a word of letters is named by optopt only; it may be a byte of a longer one.
      */
     if (strncmp(word, "--", 2) != 0 && optopt > 0 && optopt < 128)
-        return wrong(error, "-%c: %s", optopt, why);
-    return wrong(error, "%s: %s", strncmp(word, "--", 2) == 0 ? word : "an option", why);
+        return options_error(error, "-%c: %s", optopt, why);
+    return options_error(error, "%s: %s", strncmp(word, "--", 2) == 0 ? word : "an option",
+                         why);
 }
 
 int options_parse(struct options *options, int argc, char **argv, char *error)
@@ -405,6 +411,6 @@ int options_parse(struct options *options, int argc, char **argv, char *error)
             return -1;
     }
     if (optind < argc)
-        return wrong(error, "%s: unexpected argument", argv[optind]);
+        return options_error(error, "%s: unexpected argument", argv[optind]);
     return 0;
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "format.h"
 #include "report.h"
 #include "results.h"
 
@@ -51,9 +52,16 @@ struct options {
  */
 int options_parse(struct options *options, int argc, char **argv, char *error);
 
-/* The arguments of --unit and --format; -1 with what is wrong in `error`. */
-int options_unit(struct view *view, const char *text, char *error);
-int options_format(struct view *view, const char *text, char *error);
+/* What the commands' readers share: says what is wrong; -1. */
+int options_error(char *error, const char *format, ...) FORMAT(2, 3);
+
+/*
+ * The arguments of --unit, --format and --only, which is appended to an array of OPTIONS_ONLY;
+ * -1 with what is wrong in `error`.
+ */
+int options_unit(enum unit *unit, const char *text, char *error);
+int options_format(enum report_format *format, const char *text, char *error);
+int options_only(const char **globs, size_t *count, const char *glob, char *error);
 
 /* Says what is wrong where getopt_long() returned '?' or ':'. -1. */
 int options_wrong(int option, char **argv, char *error);

@@ -3,12 +3,9 @@
 
 #include <getopt.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "format.h"
+#include "scan.h"
 
 enum {
     OPT_DEGRADED = 256,
@@ -71,39 +68,25 @@ static const struct option long_options[] = {
     {NULL, 0, NULL, 0},
 };
 
-FORMAT(2, 3) static int wrong(char *error, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(error, OPTIONS_ERROR, format, args);
-    va_end(args);
-    return -1;
-}
-
 static int parse_threshold(struct options_compare *o, const char *text, char *error)
 {
-    char *end = NULL;
-    double percent = -1;
+    const char *rest = text;
+    double percent;
 
-    if (*text && text[strspn(text, "0123456789.")] == '\0')
-        percent = strtod(text, &end);
-    if (!end || *end || !(percent >= 0) || percent > 100)
-        return wrong(error, "--threshold %s: not a percentage from 0 to 100", text);
+    if (!scan_decimal(&rest, &percent) || *rest || percent > 100)
+        return options_error(error, "--threshold %s: not a percentage from 0 to 100", text);
     o->view.judgement.threshold = log1p(percent / 100);
     return 0;
 }
 
 static int parse_split(struct options_compare *o, const char *text, char *error)
 {
-    char *end = NULL;
-    unsigned long n = 0;
+    const char *rest = text;
+    uint64_t n;
 
-    if (*text && text[strspn(text, "0123456789")] == '\0' && strlen(text) < 7)
-        n = strtoul(text, &end, 10);
-    if (n == 0)
-        return wrong(error, "--split %s: not a number from 1 to 999999", text);
-    o->grouping.split = n;
+    if (!scan_number(&rest, 999999, &n) || *rest || n == 0)
+        return options_error(error, "--split %s: not a number from 1 to 999999", text);
+    o->grouping.split = (size_t)n;
     return 0;
 }
 
@@ -114,32 +97,17 @@ static int parse_groups(struct options_compare *o, char *list, char *error)
 
     for (char *glob = strtok(list, ","); glob; glob = strtok(NULL, ",")) {
         if (g->only_count == sizeof g->only / sizeof g->only[0])
-            return wrong(error, "--groups: more than %zu", g->only_count);
+            return options_error(error, "--groups: more than %zu", g->only_count);
         g->only[g->only_count++] = glob;
     }
-    return g->only_count ? 0 : wrong(error, "--groups: no label");
-}
-
-static int parse_format(struct options_compare *o, const char *text, char *error)
-{
-    if (report_named(text, &o->format) == 0)
-        return 0;
-    return wrong(error, "--format %s: neither text nor csv nor json", text);
-}
-
-static int parse_only(struct options_compare *o, const char *glob, char *error)
-{
-    if (o->view.only_count == OPTIONS_ONLY)
-        return wrong(error, "--only: more than %d", OPTIONS_ONLY);
-    o->only[o->view.only_count++] = glob;
-    return 0;
+    return g->only_count ? 0 : options_error(error, "--groups: no label");
 }
 
 static int parse_option(struct options_compare *o, int option, char *arg, char *error)
 {
     switch (option) {
     case OPT_ONLY:
-        return parse_only(o, arg, error);
+        return options_only(o->only, &o->view.only_count, arg, error);
     case OPT_GROUPS:
         return parse_groups(o, arg, error);
     case OPT_SPLIT:
@@ -150,7 +118,7 @@ static int parse_option(struct options_compare *o, int option, char *arg, char *
     case OPT_THRESHOLD:
         return parse_threshold(o, arg, error);
     case OPT_FORMAT:
-        return parse_format(o, arg, error);
+        return options_format(&o->format, arg, error);
     case OPT_DEGRADED:
         o->view.degraded = true;
         return 0;
@@ -189,5 +157,5 @@ int options_compare_parse(struct options_compare *options, int argc, char **argv
     }
     options->files = argv + optind;
     options->file_count = (size_t)(argc - optind);
-    return options->help || options->file_count ? 0 : wrong(error, "compare: no files");
+    return options->help || options->file_count ? 0 : options_error(error, "compare: no files");
 }

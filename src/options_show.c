@@ -2,7 +2,6 @@
 #include "options_show.h"
 
 #include <getopt.h>
-#include <stdio.h>
 
 enum { OPT_UNIT = 256, OPT_SPREAD, OPT_FORMAT };
 
@@ -23,13 +22,13 @@ static const struct option long_options[] = {
     {NULL, 0, NULL, 0},
 };
 
-static int parse_option(struct show_options *o, int option, const char *arg, char *error)
+static int parse_option(struct options_show *o, int option, const char *arg, char *error)
 {
     switch (option) {
     case OPT_UNIT:
-        return options_unit(&o->view, arg, error);
+        return options_unit(&o->view.unit, arg, error);
     case OPT_FORMAT:
-        return options_format(&o->view, arg, error);
+        return options_format(&o->view.format, arg, error);
     case OPT_SPREAD:
         o->view.spread = true;
         return 0;
@@ -39,12 +38,13 @@ static int parse_option(struct show_options *o, int option, const char *arg, cha
     }
 }
 
-int options_show(struct show_options *options, int argc, char **argv, char *error)
+int options_show_parse(struct options_show *options, int argc, char **argv, char *error)
 {
     int option;
 
-    *options = (struct show_options){0};
+    *options = (struct options_show){0};
     opterr = 0;
+    optind = 1;
     while ((option = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
         if (option == '?' || option == ':')
             return options_wrong(option, argv, error);
@@ -52,9 +52,6 @@ int options_show(struct show_options *options, int argc, char **argv, char *erro
             return -1;
     }
     options->files = argv + optind;
-    options->count = (size_t)(argc - optind);
-    if (options->count > 0 || options->help)
-        return 0;
-    snprintf(error, OPTIONS_ERROR, "show: no file is given");
-    return -1;
+    options->file_count = (size_t)(argc - optind);
+    return options->help || options->file_count ? 0 : options_error(error, "show: no files");
 }

@@ -4,18 +4,18 @@
 
 #include "options.h"
 
-/* The command line of "show". */
-struct show_options {
+/* The command line of `memspeed show`. */
+struct options_show {
     struct view view;
-    char **files;
-    size_t count;
+    char **files; /* a part of argv */
+    size_t file_count;
     bool help;
 };
 
-/* Reads it, argv[0] being "show"; -1 as options_parse(). The files are a part of argv. */
-int options_show(struct show_options *options, int argc, char **argv, char *error);
+/* As options_parse(); argv[0] is the command's name. */
+int options_show_parse(struct options_show *options, int argc, char **argv, char *error);
 
-/* The text of its --help. */
+/* The text of `show --help`. */
 extern const char options_show_usage[];
 
 #endif

@@ -241,7 +241,7 @@ for row in rows:
 }
 
 @test "show and --format: usage" {
-    try show && failed_with 2 "no file is given"
+    try show && failed_with 2 "no files"
     try show --foo x && failed_with 2 "--foo"
     try show --format xml x && failed_with 2 "--format xml: neither text nor csv nor json"
     try show --unit furlongs x && failed_with 2 "--unit furlongs"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "show.h"
+#include "command_show.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -52,12 +52,12 @@ static int show(const struct view *view, const char *path, bool *first)
 
 int command_show(int argc, char **argv)
 {
-    struct show_options options;
+    struct options_show options;
     char error[OPTIONS_ERROR];
     bool first = true;
     int status = EXIT_SUCCESS;
 
-    if (options_show(&options, argc, argv, error) < 0) {
+    if (options_show_parse(&options, argc, argv, error) < 0) {
         say("%s", error);
         return EXIT_USAGE;
     }
@@ -65,7 +65,7 @@ int command_show(int argc, char **argv)
         fputs(options_show_usage, stdout);
         return say_stdout();
     }
-    for (size_t i = 0; i < options.count; i++)
+    for (size_t i = 0; i < options.file_count; i++)
         if (show(&options.view, options.files[i], &first) != EXIT_SUCCESS)
             status = EXIT_FAILED;
     return say_stdout() == EXIT_SUCCESS ? status : EXIT_FAILED;
