@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "sheet.h"
 #include "stats_test.h"
 
@@ -31,7 +32,7 @@ static int family_of(struct comparison *c, const struct figure *figure, size_t *
         if (strcmp(c->families[*family].table, figure->table) == 0 &&
             strcmp(c->families[*family].state, state) == 0)
             return 0;
-    grown = realloc(c->families, (c->family_count + 1) * sizeof *grown);
+    grown = array_grow(c->families, c->family_count, sizeof *grown);
     if (!grown)
         return -1;
     c->families = grown;
@@ -42,15 +43,12 @@ static int family_of(struct comparison *c, const struct figure *figure, size_t *
     return 0;
 }
 
-static struct verdict *known(const struct comparison *c, const struct figure *figure)
+const struct verdict *compare_find(const struct comparison *comparison,
+                                   const struct figure *figure)
 {
-    for (size_t i = 0; i < c->count; i++) {
-        const struct figure *f = c->cells[i].figure;
-
-        if (strcmp(f->row, figure->row) == 0 && strcmp(f->column, figure->column) == 0 &&
-            strcmp(f->table, figure->table) == 0)
-            return &c->cells[i];
-    }
+    for (size_t i = 0; i < comparison->count; i++)
+        if (figure_same(comparison->cells[i].figure, figure))
+            return &comparison->cells[i];
     return NULL;
 }
 
@@ -61,7 +59,7 @@ static int add(struct comparison *c, const struct figure *figure)
 
     if (family_of(c, figure, &family) < 0)
         return -1;
-    grown = realloc(c->cells, (c->count + 1) * sizeof *grown);
+    grown = array_grow(c->cells, c->count, sizeof *grown);
     if (!grown)
         return -1;
     c->cells = grown;
@@ -85,7 +83,7 @@ static int add_all(struct comparison *c, const struct group *group)
 {
     for (size_t r = 0; r < group->count; r++)
         for (size_t i = 0; i < group->runs[r]->count; i++)
-            if (!known(c, &group->runs[r]->figures[i]) &&
+            if (!compare_find(c, &group->runs[r]->figures[i]) &&
                 add(c, &group->runs[r]->figures[i]) < 0)
                 return -1;
     return 0;
@@ -139,7 +137,7 @@ static enum basis basis_of(const struct group *before, const struct group *after
     return sampled ? BASIS_ROUNDS : BASIS_FIGURES;
 }
 
-/* The median clock of a group's rounds. */
+/* The mean of the runs' clocks. */
 static double clock_of(const struct group *group)
 {
     double sum = 0;
@@ -156,7 +154,8 @@ static double clock_of(const struct group *group)
     return n ? sum / (double)n : NAN;
 }
 
-double compare_gain(const struct figure *figure, double ratio)
+/* A ratio's logarithm, above 0 if it is for the better. */
+static double gain(const struct figure *figure, double ratio)
 {
     return ratio * measure_direction(figure->measure);
 }
@@ -172,10 +171,10 @@ static void mark(struct comparison *c, const struct judgement *judgement)
 
         if (isnan(v->departure))
             continue;
-        v->mark = !real                                       ? MARK_SAME
-                  : compare_gain(v->figure, v->departure) > 0 ? MARK_BETTER
-                                                              : MARK_WORSE;
-        v->degraded = v->mark == MARK_WORSE && compare_gain(v->figure, v->change) < 0;
+        v->mark = !real                               ? MARK_SAME
+                  : gain(v->figure, v->departure) > 0 ? MARK_BETTER
+                                                      : MARK_WORSE;
+        v->degraded = v->mark == MARK_WORSE && gain(v->figure, v->change) < 0;
     }
 }
 
@@ -258,7 +257,7 @@ static double factor_gain(const struct comparison *c, size_t family)
 {
     for (size_t i = 0; i < c->count; i++)
         if (c->cells[i].family == family)
-            return compare_gain(c->cells[i].figure, c->families[family].factor);
+            return gain(c->cells[i].figure, c->families[family].factor);
     return 0;
 }
 

@@ -33,7 +33,7 @@ struct family {
     double low, high;        /* its 95 % interval, NAN if unknown */
     double p;                /* of no factor, NAN if unknown */
     double least;            /* the smallest factor that would probably have been called */
-    bool shared;             /* at least half of the cells agree with it: it is taken out */
+    bool tested;             /* all runs have rounds: it is tested, and taken out */
     bool called;             /* it is real: beyond threshold and chance */
 };
 
@@ -43,7 +43,7 @@ struct verdict {
     size_t family;
     double value[2];  /* geometric mean over the runs of their medians; NAN if not there */
     double change;    /* ratio of these */
-    double departure; /* the same without the family's factor, if that is shared */
+    double departure; /* the same without the family's factor, if that was tested */
     double low, high; /* 95 % interval of the departure; NAN if unknown */
     double p, q;      /* of no departure: alone, and by Benjamini and Hochberg over all cells */
     double least;     /* the smallest departure that would have been called with power 0.8 */
@@ -60,7 +60,7 @@ struct comparison {
     size_t count;
     size_t matched;      /* cells in both groups */
     size_t unmatched[2]; /* cells in one of them only */
-    double mhz[2];       /* median clock of each side, NAN if unknown */
+    double mhz[2];       /* mean clock of each side's runs, NAN if unknown */
 };
 
 struct judgement {
@@ -89,7 +89,8 @@ void compare_free(struct comparison *comparison);
 /* Whether a factor that was called is for the worse. */
 bool compare_factor_degraded(const struct comparison *comparison);
 
-/* Whether less of the figure is better or worse: the ratio's sign as a gain. */
-double compare_gain(const struct figure *figure, double ratio);
+/* The verdict on the cell that a figure is of, or NULL. */
+const struct verdict *compare_find(const struct comparison *comparison,
+                                   const struct figure *figure);
 
 #endif

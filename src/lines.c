@@ -9,6 +9,8 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "array.h"
+
 enum {
     READ_BYTES = 64 << 10,
     SOFT_LENGTH = 70, /* lines are broken before they pass 76 */
@@ -260,19 +262,17 @@ static char *clean(char *start, char *end)
 
 static int add_line(struct lines *lines, const char *text, size_t number)
 {
+    struct line *grown;
+
     if (lines->count == LINES_MAX) {
         errno = EFBIG;
         return -1;
     }
-    if ((lines->count & (lines->count - 1)) == 0) {
-        const size_t room = lines->count ? 2 * lines->count : 1;
-        struct line *grown = realloc(lines->lines, room * sizeof *grown);
-
-        if (!grown)
-            return -1;
-        lines->lines = grown;
-    }
-    lines->lines[lines->count++] = (struct line){text, number};
+    grown = array_grow(lines->lines, lines->count, sizeof *grown);
+    if (!grown)
+        return -1;
+    lines->lines = grown;
+    grown[lines->count++] = (struct line){text, number};
     return 0;
 }
 

@@ -153,6 +153,19 @@ double record_clock(const struct record *record)
     return n ? sum / (double)n : NAN;
 }
 
+bool figure_same(const struct figure *a, const struct figure *b)
+{
+    return strcmp(a->column, b->column) == 0 && strcmp(a->row, b->row) == 0 &&
+           strcmp(a->table, b->table) == 0;
+}
+
+const char *figure_name(const struct figure *figure, char text[FIGURE_NAME])
+{
+    snprintf(text, FIGURE_NAME, "%s%s%s", figure->row,
+             *figure->row && *figure->column ? " " : "", figure->column);
+    return text;
+}
+
 const struct figure *record_find(const struct record *record, const char *table,
                                  const char *row, const char *column)
 {

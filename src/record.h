@@ -12,6 +12,7 @@
 
 enum {
     RECORD_NAME = 64, /* characters of a table's, row's or column's name, with the 0 */
+    FIGURE_NAME = 2 * RECORD_NAME,
     RECORD_LABEL = 128,
     RECORD_VALUE = 160,
 };
@@ -97,6 +98,12 @@ int record_mhz(struct record *record, double mhz);
 
 /* The mean of the clocks that are known, NAN if none is. */
 double record_clock(const struct record *record);
+
+/* Whether both are of the same table, row and column. */
+bool figure_same(const struct figure *a, const struct figure *b);
+
+/* "STM8 cached", or the part that there is. Returns text. */
+const char *figure_name(const struct figure *figure, char text[FIGURE_NAME]);
 
 /* The figure of this table, row and column, or NULL. */
 const struct figure *record_find(const struct record *record, const char *table,

@@ -43,9 +43,9 @@ static const char *const line_labels[LINES] = {
 
 bool compare_view_has(const struct compare_view *view, const struct figure *figure)
 {
-    char name[2 * RECORD_NAME];
+    char name[FIGURE_NAME];
 
-    snprintf(name, sizeof name, "%s%s%s", figure->row, *figure->row ? " " : "", figure->column);
+    figure_name(figure, name);
     for (size_t i = 0; i < view->only_count; i++)
         if (fnmatch(view->only[i], name, 0) == 0 ||
             fnmatch(view->only[i], figure->row, 0) == 0 ||

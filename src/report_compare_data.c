@@ -87,7 +87,7 @@ static void json_family(struct json *json, const struct family *family)
     json_double(json, "high", ratio(family->high));
     json_double(json, "p", family->p);
     json_double(json, "least", ratio(family->least));
-    json_bool(json, "tested", family->shared);
+    json_bool(json, "tested", family->tested);
     json_bool(json, "called", family->called);
     json_close(json, '}');
 }

@@ -12,23 +12,11 @@ struct lines {
     const struct groups *groups;
     const struct comparison *pairs;
     const struct figure *cells[PARTS_NAMES];
-    char names[PARTS_NAMES][2 * RECORD_NAME];
+    char names[PARTS_NAMES][FIGURE_NAME];
     const char *name_list[PARTS_NAMES];
     size_t count;
     size_t left_out; /* cells for which there is no room */
 };
-
-static const struct verdict *verdict_of(const struct comparison *c, const struct figure *figure)
-{
-    for (size_t i = 0; i < c->count; i++) {
-        const struct figure *f = c->cells[i].figure;
-
-        if (strcmp(f->row, figure->row) == 0 && strcmp(f->column, figure->column) == 0 &&
-            strcmp(f->table, figure->table) == 0)
-            return &c->cells[i];
-    }
-    return NULL;
-}
 
 static void collect(struct lines *l, const struct compare_view *view, const char *title)
 {
@@ -38,16 +26,14 @@ static void collect(struct lines *l, const struct compare_view *view, const char
             bool known = !parts_has(view, title, figure);
 
             for (size_t q = 0; q < p && !known; q++)
-                known = verdict_of(&l->pairs[q], figure) != NULL;
+                known = compare_find(&l->pairs[q], figure) != NULL;
             if (known)
                 continue;
             if (l->count == PARTS_NAMES) {
                 l->left_out++;
                 continue;
             }
-            snprintf(l->names[l->count], sizeof l->names[0], "%s%s%s", figure->row,
-                     *figure->row && *figure->column ? " " : "", figure->column);
-            l->name_list[l->count] = l->names[l->count];
+            l->name_list[l->count] = figure_name(figure, l->names[l->count]);
             l->cells[l->count++] = figure;
         }
 }
@@ -55,12 +41,12 @@ static void collect(struct lines *l, const struct compare_view *view, const char
 static void print_cell(const struct lines *l, struct grid *grid, size_t group,
                        const struct figure *figure, bool degraded)
 {
-    const struct verdict *v = verdict_of(&l->pairs[group ? group - 1 : 0], figure);
+    const struct verdict *v = compare_find(&l->pairs[group ? group - 1 : 0], figure);
     double value = v ? v->value[group != 0] : NAN;
 
     /* The first comparison may lack a cell that the baseline shares with others. */
     for (size_t p = 0; !group && isnan(value) && p + 1 < l->groups->count; p++) {
-        v = verdict_of(&l->pairs[p], figure);
+        v = compare_find(&l->pairs[p], figure);
         value = v ? v->value[0] : NAN;
     }
     if (degraded && (!group || !v || !v->degraded))
@@ -127,7 +113,7 @@ void parts_groups(const struct groups *groups, const struct comparison *pairs,
     if (l.count == 0)
         return;
     for (size_t p = 0; p + 1 < groups->count; p++)
-        if (verdict_of(&pairs[p], l.cells[0])) {
+        if (compare_find(&pairs[p], l.cells[0])) {
             parts_title(&pairs[p], title, f);
             break;
         }

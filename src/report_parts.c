@@ -191,7 +191,7 @@ static void print_factor(const struct comparison *c, const struct family *family
         snprintf(name, sizeof name, "%s ", family->state);
     fprintf(f, "factor     of all %scells: %s", name,
             grid_ratio(family->factor, text[0], sizeof text[0]));
-    if (!family->shared) {
+    if (!family->tested) {
         fprintf(f, ", not tested%s\n",
                 c->basis == BASIS_FIGURES ? ": no samples" : ": no rounds");
         return;
@@ -216,17 +216,11 @@ void parts_factors(const struct comparison *c, const char *title, FILE *f)
         print_clocks(c, f);
 }
 
-/* "STM8 cached", or the part that there is. */
-static void print_name(const struct figure *figure, FILE *f)
-{
-    fprintf(f, "%s%s%s", figure->row, *figure->row && *figure->column ? " " : "",
-            figure->column);
-}
-
 /* "only before: 3 (STRD cached, ...)" */
 static void print_unmatched(const struct comparison *c, const struct compare_view *view,
                             const char *title, int side, FILE *f)
 {
+    char name[FIGURE_NAME];
     size_t n = 0;
 
     for (size_t i = 0; i < c->count; i++) {
@@ -237,7 +231,7 @@ static void print_unmatched(const struct comparison *c, const struct compare_vie
             continue;
         if (n < NAMED) {
             fprintf(f, n ? ", " : "only %s: ", side ? "after" : "before");
-            print_name(v->figure, f);
+            fputs(figure_name(v->figure, name), f);
         }
         n++;
     }

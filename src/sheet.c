@@ -258,8 +258,8 @@ static void test_factor(struct sheet *s, const struct judgement *judgement)
     for (size_t r = 0; r < s->runs; r++)
         side_add(&sides[r >= s->before], s->factor[r]);
     f->factor = sides[1].mean - sides[0].mean;
-    f->shared = all_sampled(s);
-    if (!f->shared)
+    f->tested = all_sampled(s);
+    if (!f->tested)
         return;
     s->factor_noise = factor_noise(s, &sides[0], &sides[1]);
     f->p = stats_difference_p(f->factor, 1, &s->factor_noise);
@@ -281,6 +281,6 @@ void sheet_factor(struct sheet *sheet, const struct judgement *judgement)
         sheet->drift[r] = sheet->comparison->basis == BASIS_ROUNDS ? drift_of(sheet, r) : 0;
     if (like)
         test_factor(sheet, judgement);
-    if (!sheet->family->shared)
+    if (!sheet->family->tested)
         memset(sheet->factor, 0, sheet->runs * sizeof *sheet->factor);
 }

@@ -157,7 +157,7 @@ void sheet_least(struct sheet *s, const struct judgement *judgement, double cut)
 {
     const double families = (double)s->comparison->family_count;
 
-    if (s->family->shared)
+    if (s->family->tested)
         s->family->least = least_of(&s->factor_noise, sheet_factor_floor(s, judgement),
                                     judgement->alpha / families);
     for (size_t i = 0; s->comparison->basis != BASIS_FIGURES && i < s->count; i++)
