@@ -391,9 +391,7 @@ int importer_classic(struct importer *in, size_t *at)
     if (read_columns(in, &table, at) != 0)
         return -1;
     table.run = importer_classic_run(in, table.title, table.start);
-    if (table.run < 0 ||
-        importer_setting(in, table.run, "counting", "MB = 10^6 bytes, copies counted once") !=
-            0 ||
+    if (table.run < 0 || importer_setting(in, table.run, "counting", RECORD_COUNTING) != 0 ||
         read_rows(in, &table, at) != 0)
         return -1;
     skip_notes(in, at);

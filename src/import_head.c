@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "options.h"
+#include "record.h"
 #include "saved.h"
 #include "scan.h"
 
@@ -69,7 +70,7 @@ static bool take_threads(struct results *r, const char *value)
 static bool take_counting(struct results *r, const char *value)
 {
     (void)r;
-    return strcmp(value, SAVED_COUNTING) == 0;
+    return strcmp(value, RECORD_COUNTING) == 0;
 }
 
 static bool take_label_given(struct results *r, const char *value)

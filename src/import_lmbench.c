@@ -39,8 +39,7 @@ static long open_run(struct reading *r, size_t at, const char *label)
     struct importer *in = r->in;
     const long run = importer_run(in, at, label);
 
-    if (run < 0 ||
-        importer_setting(in, run, "counting", "MB = 10^6 bytes, copies counted once") != 0 ||
+    if (run < 0 || importer_setting(in, run, "counting", RECORD_COUNTING) != 0 ||
         (in->lmbench.version[0] &&
          importer_setting(in, run, "lmbench", in->lmbench.version) != 0))
         return -1;

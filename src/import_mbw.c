@@ -122,8 +122,7 @@ static int open_run(struct block *block, size_t at, const struct pass *pass)
     if (block->run < 0)
         return -1;
     snprintf(bytes, sizeof bytes, "%.0f", pass->mib * 1048576);
-    return importer_setting(block->in, block->run, "counting",
-                            "MB = 10^6 bytes, copies counted once") == 0 &&
+    return importer_setting(block->in, block->run, "counting", RECORD_COUNTING) == 0 &&
                    importer_setting(block->in, block->run, "buffer", bytes) == 0
                ? 0
                : -1;

@@ -39,7 +39,7 @@ static int set_configuration(struct record *record, const struct results *r)
         record_setting(record, "prefetch", r->prefetch_name) < 0 ||
         record_setting(record, "memory", r->memory) < 0 ||
         set_number(record, "page", r->machine.page_bytes) < 0 ||
-        record_setting(record, "counting", SAVED_COUNTING) < 0)
+        record_setting(record, "counting", RECORD_COUNTING) < 0)
         return -1;
     for (size_t i = 0; i < r->setting_count; i++)
         if (record_setting(record, r->settings[i].key, r->settings[i].value) < 0)

@@ -108,8 +108,7 @@ static int add(struct importer *in, long *run, size_t at, const struct test *tes
         if (*run < 0)
             importer_label(in, at, "tinymembench v", label);
         *run = importer_run(in, at, label);
-        if (*run < 0 ||
-            importer_setting(in, *run, "counting", "MB = 10^6 bytes, copies counted once") != 0)
+        if (*run < 0 || importer_setting(in, *run, "counting", RECORD_COUNTING) != 0)
             return -1;
     }
     return importer_figure(in, *run, at, &f);

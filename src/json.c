@@ -4,53 +4,26 @@
 #include <math.h>
 #include <string.h>
 
-/*
- * The length of the UTF-8 character at `p`, or 0 if it is none: shortest forms up to U+10FFFF
- * without surrogates (RFC 3629, section 4). The 0 that ends the text is no continuation.
- */
-static size_t character(const unsigned char *p)
-{
-    static const struct {
-        unsigned char first, last; /* of the first byte */
-        unsigned char least, most; /* of the second */
-        unsigned char length;
-    } forms[] = {
-        {0x01, 0x7f, 0x00, 0xff, 1}, {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
-        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
-        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
-    };
-
-    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        size_t n = 1;
-
-        if (p[0] < forms[i].first || p[0] > forms[i].last)
-            continue;
-        if (forms[i].length > 1 && (p[1] < forms[i].least || p[1] > forms[i].most))
-            return 0;
-        while (n < forms[i].length && (n == 1 || (p[n] & 0xc0) == 0x80))
-            n++;
-        return n == forms[i].length ? n : 0;
-    }
-    return 0;
-}
+#include "utf8.h"
 
 static void quoted(FILE *f, const char *text)
 {
-    const unsigned char *p = (const unsigned char *)text;
+    const char *const end = text + strlen(text);
 
     fputc('"', f);
-    while (*p) {
-        const size_t length = character(p);
+    while (text < end) {
+        const size_t length = utf8_length(text, (size_t)(end - text));
+        const unsigned char c = (unsigned char)*text;
 
         if (length == 0)
             fputs("\\ufffd", f);
-        else if (*p < 0x20 || *p == 0x7f)
-            fprintf(f, "\\u%04x", *p);
-        else if (*p == '"' || *p == '\\')
-            fprintf(f, "\\%c", *p);
+        else if (c < 0x20 || c == 0x7f)
+            fprintf(f, "\\u%04x", c);
+        else if (c == '"' || c == '\\')
+            fprintf(f, "\\%c", c);
         else
-            fwrite(p, 1, length, f);
-        p += length ? length : 1;
+            fwrite(text, 1, length, f);
+        text += length ? length : 1;
     }
     fputc('"', f);
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "array.h"
+#include "utf8.h"
 
 enum {
     READ_BYTES = 64 << 10,
@@ -216,22 +217,6 @@ static char *append(char *out, struct reader *reader, struct raw raw)
     return out + raw.length;
 }
 
-/* The bytes of the well-formed UTF-8 character at `p` (RFC 3629), or 0. */
-static size_t utf8(const unsigned char *p, size_t left)
-{
-    const size_t length = *p < 0x80 ? 1 : *p < 0xc2 ? 0 : *p < 0xe0 ? 2 : *p < 0xf0 ? 3 : 4;
-
-    if (length == 0 || *p > 0xf4 || length > left)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((p[i] & 0xc0) != 0x80)
-            return 0;
-    if ((*p == 0xe0 && p[1] < 0xa0) || (*p == 0xed && p[1] >= 0xa0) ||
-        (*p == 0xf0 && p[1] < 0x90) || (*p == 0xf4 && p[1] >= 0x90))
-        return 0;
-    return length;
-}
-
 /* Replaces control characters and bytes that are no text, in place. Returns the new end. */
 static char *clean(char *start, char *end)
 {
@@ -240,7 +225,7 @@ static char *clean(char *start, char *end)
     char *out = start;
 
     while (p < stop) {
-        const size_t length = utf8(p, (size_t)(stop - p));
+        const size_t length = utf8_length((const char *)p, (size_t)(stop - p));
 
         if (length == 2 && p[0] == 0xc2 && p[1] == 0xa0) {
             *out++ = ' ';

@@ -17,6 +17,9 @@ enum {
     RECORD_VALUE = 160,
 };
 
+/* What the setting "counting" is where MB are 10^6 bytes and a copy of n bytes counts n. */
+#define RECORD_COUNTING "MB = 10^6 bytes, copies counted once"
+
 /* Units that figures have here; readers convert, where that is exact. */
 enum measure {
     MEASURE_MBPS, /* 10^6 bytes a second; a copy of n bytes counts n */

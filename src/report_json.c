@@ -195,7 +195,7 @@ int report_json(const struct results *results, enum unit unit, FILE *stream)
     put_cpu(&json, results);
     put_memory(&json, results);
     put_course(&json, results);
-    json_text(&json, "counting", SAVED_COUNTING);
+    json_text(&json, "counting", RECORD_COUNTING);
     json_text(&json, "unit", table_unit(unit));
     json_open(&json, "tables", '[');
     for (int id = 0; id < TABLES; id++)

@@ -41,7 +41,7 @@ static void save_configuration(const struct results *r, FILE *f)
     save_text(f, "prefetch", r->prefetch_name);
     save_text(f, "memory", r->memory);
     fprintf(f, "page: %zu\n", r->machine.page_bytes);
-    fprintf(f, "counting: %s\n", SAVED_COUNTING);
+    fprintf(f, "counting: %s\n", RECORD_COUNTING);
     for (size_t i = 0; i < r->setting_count; i++)
         save_text(f, r->settings[i].key, r->settings[i].value);
 }

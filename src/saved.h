@@ -6,7 +6,6 @@
 
 /* Words of the saved form, which is written by report_saved.c and read by import_saved.c. */
 
-#define SAVED_COUNTING "MB = 10^6 bytes, copies counted once"
 #define SAVED_EMULATED " (the figures mean nothing)"
 #define SAVED_NOT_PINNED " (not pinned)"
 
