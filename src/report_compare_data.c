@@ -118,7 +118,7 @@ static void json_group(struct json *json, const char *key, const struct group *g
 {
     json_open(json, key, '{');
     json_text(json, "label", group->label);
-    json_double(json, "clock-mhz", mhz);
+    json_double(json, "clock_mhz", mhz);
     json_open(json, "runs", '[');
     for (size_t r = 0; r < group->count; r++)
         json_text(json, NULL, group->runs[r]->origin);
@@ -152,8 +152,8 @@ int report_compare_json(const struct groups *groups, const struct comparison *pa
     struct json json = {.stream = f};
 
     json_open(&json, NULL, '{');
-    json_double(&json, "threshold", view->judgement.threshold);
-    json_double(&json, "false-discovery-rate", view->judgement.alpha);
+    json_double(&json, "threshold", ratio(view->judgement.threshold));
+    json_double(&json, "false_discovery_rate", view->judgement.alpha);
     json_open(&json, "comparisons", '[');
     for (size_t p = 0; p + 1 < groups->count; p++)
         json_pair(&json, &pairs[p], view);
