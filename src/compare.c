@@ -169,7 +169,7 @@ static void mark(struct comparison *c, const struct judgement *judgement)
                 ? fabs(v->departure) > v->least
                 : fabs(v->departure) > judgement->threshold && v->q <= judgement->alpha;
 
-        if (isnan(v->departure))
+        if (isnan(v->departure) || (c->basis != BASIS_FIGURES && isnan(v->q)))
             continue;
         v->mark = !real                               ? MARK_SAME
                   : gain(v->figure, v->departure) > 0 ? MARK_BETTER

@@ -274,6 +274,7 @@ int parts_summary(const struct comparison *c, const struct compare_view *view,
 {
     size_t marks[MARK_WORSE + 1] = {0};
     size_t only[2] = {0};
+    size_t unknown = 0;
 
     for (size_t i = 0; i < c->count; i++) {
         const struct verdict *v = &c->cells[i];
@@ -283,11 +284,15 @@ int parts_summary(const struct comparison *c, const struct compare_view *view,
         marks[v->mark]++;
         only[0] += isnan(v->value[1]) ? 1 : 0;
         only[1] += isnan(v->value[0]) ? 1 : 0;
+        unknown += v->mark == MARK_NONE && !isnan(v->departure);
     }
     fprintf(f, "%zu better, %zu worse, %zu the same; %zu only before, %zu only after\n",
             marks[MARK_BETTER], marks[MARK_WORSE], marks[MARK_SAME], only[0], only[1]);
     print_unmatched(c, view, title, 0, f);
     print_unmatched(c, view, title, 1, f);
+    if (unknown)
+        fprintf(f, "not judged: %zu, of which too few samples tell how they vary
+", unknown);
     return print_least(c, view, title, f);
 }
 

@@ -201,6 +201,39 @@ static void test_single(void)
     CHECK(o.called[0] * 100 <= o.same);
 }
 
+/* Two rounds do not tell how far a cell varies: no verdict, and not "the same". */
+static void test_too_few(void)
+{
+    static const double values[2][2] = {{100, 101}, {50, 51}};
+    struct record runs[2] = {{.sampled = true}, {.sampled = true}};
+    const struct record *before = &runs[0];
+    const struct record *after = &runs[1];
+    const struct group groups[2] = {{.runs = &before, .count = 1},
+                                    {.runs = &after, .count = 1}};
+    struct comparison c;
+
+    for (size_t r = 0; r < 2; r++) {
+        double copy[2] = {values[r][0], values[r][1]};
+        const struct figure f = {.table = "mbw",
+                                 .row = "MEMCPY",
+                                 .measure = MEASURE_MBPS,
+                                 .values = copy,
+                                 .count = 2,
+                                 .spread = NAN};
+
+        CHECK(record_figure(&runs[r], &f) == 0);
+    }
+    CHECK(compare(&c, &groups[0], &groups[1], &judgement) == 0);
+    CHECK(c.basis == BASIS_ROUNDS);
+    CHECK(isnan(c.cells[0].q));
+    CHECK(c.cells[0].mark == MARK_NONE);
+    compare_free(&c);
+    for (size_t r = 0; r < 2; r++) {
+        free(runs[r].figures[0].values);
+        free(runs[r].figures);
+    }
+}
+
 /* Figures without samples: the threshold alone. */
 static void test_published(void)
 {
@@ -424,6 +457,7 @@ int main(void)
     test_third();
     test_factor();
     test_single();
+    test_too_few();
     test_published();
     test_direction();
     test_units();
