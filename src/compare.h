@@ -76,8 +76,8 @@ struct judgement {
  *                 runs, with variances moderated over the family (Smyth 2004); from 8 runs a
  *                 side the rank-sum test must agree
  *   BASIS_ROUNDS  t tests over the rounds' spread, widened by the scatter of like cells and by
- *                 the drift between rounds; a factor is called from 30 % on, or if the clocks
- *                 differ by it
+ *                 the drift between rounds, or by what two runs of a side differ by; a factor
+ *                 is called from 30 % on, or if the clocks differ by it
  *   BASIS_FIGURES the threshold alone, and twice the spread that files state
  *
  * -1 with errno.

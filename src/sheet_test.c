@@ -36,6 +36,18 @@ static double rounds_variance(const struct sheet *s, size_t cell)
     return sum;
 }
 
+/* The variance of a departure that two runs of a side tell, few as they are; 0 without them. */
+static double pairs_variance(const struct sheet *s, size_t cell)
+{
+    const struct side before = sheet_side(s, cell, false);
+    const struct side after = sheet_side(s, cell, true);
+    const double df = (double)(before.n + after.n) - 2;
+
+    return df > 0 ? (before.squares + after.squares) / df *
+                        (1 / (double)before.n + 1 / (double)after.n)
+                  : 0;
+}
+
 /*
  * What single runs differ by beside the spread of their rounds (where the system put their
  * pages, what else the machine did) shows in the scatter of like cells. Its robust scale bears
@@ -48,9 +60,15 @@ static void noise_of_rounds(struct sheet *s, const struct judgement *judgement)
 {
     const double scatter = scatter_of(s, judgement);
 
-    for (size_t i = 0; i < s->count; i++)
-        s->noise[i] =
-            (struct noise){rounds_variance(s, i) + scatter * scatter, SHEET_SCATTER_DF};
+    /* Where the runs of a side differ by more than that, like cells don't tell of this one. */
+    for (size_t i = 0; i < s->count; i++) {
+        const double variance = rounds_variance(s, i) + scatter * scatter;
+
+        /* A variance that is not known stays so. */
+        s->noise[i] = (struct noise){variance, SHEET_SCATTER_DF};
+        if (pairs_variance(s, i) > variance)
+            s->noise[i].variance = pairs_variance(s, i);
+    }
 }
 
 /* Variances between runs, shrunk towards those of like cells, as variances of departures. */
