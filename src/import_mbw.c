@@ -5,6 +5,7 @@
  * there. A copy of n bytes counts n.
  */
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ struct pass {
     long index; /* or AVERAGE */
     double mbps;
     double mib;
+    bool cut; /* the method's name was too long, and may be another's, too */
     size_t lines;
 };
 
@@ -75,6 +77,7 @@ static bool match(const struct words *words, struct pass *pass)
     }
     importer_copy(pass->method, sizeof pass->method, words->words[2].text,
                   words->words[2].length);
+    pass->cut = words->words[2].length >= sizeof pass->method;
     pass->mbps = mibps * MB_PER_MIB;
     return true;
 }
@@ -147,6 +150,10 @@ static int add(struct block *block, size_t at, const struct pass *pass)
     struct method *m = &block->method;
     const bool anew = is_new(block, pass);
 
+    if (pass->cut) {
+        importer_say(block->in, at, "%s...: left out, as its name is too long", pass->method);
+        return 0;
+    }
     if (!(pass->mbps > 0)) {
         importer_say(block->in, at, "%s is 0: not measured", pass->method);
         return 0;

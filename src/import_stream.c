@@ -118,6 +118,8 @@ static int add(struct importer *in, long *run, size_t at, const struct rate *rat
     char label[RECORD_LABEL] = "";
     double mbps = rate->mbps;
 
+    if (rate->direction.length >= sizeof f.column)
+        return importer_fail(in, at, "row %s the direction is too long", rate->name);
     f.values = &mbps;
     snprintf(f.table, sizeof f.table, "STREAM");
     importer_copy(f.row, sizeof f.row, rate->name, strlen(rate->name) - 1);

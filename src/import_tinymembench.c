@@ -4,6 +4,7 @@
  * figure in parentheses is the standard deviation of the samples, left out where it is small.
  */
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@ struct test {
     char name[RECORD_NAME];
     double mbps;
     double spread; /* or NAN */
+    bool cut;      /* the name was too long, and may be another's, too */
 };
 
 /* The index of the word ":" that ends the name, or 0. */
@@ -52,6 +54,7 @@ static bool match(const struct words *words, struct test *test)
 {
     const size_t colon = find_colon(words);
     const size_t rest = words->count - colon;
+    size_t length = 0; /* of the name, with the 0 */
 
     *test = (struct test){.spread = NAN};
     if (colon == 0 || rest < 3 || rest > 4 ||
@@ -62,8 +65,10 @@ static bool match(const struct words *words, struct test *test)
     for (size_t i = 0; i < colon; i++) {
         if (word_is(&words->words[i], ":"))
             return false;
+        length += words->words[i].length + 1;
         word_append(&words->words[i], test->name, sizeof test->name);
     }
+    test->cut = length > sizeof test->name;
     return is_test(test->name);
 }
 
@@ -100,6 +105,10 @@ static int add(struct importer *in, long *run, size_t at, const struct test *tes
     char label[RECORD_LABEL] = "";
     double mbps = test->mbps;
 
+    if (test->cut) {
+        importer_say(in, at, "%s...: left out, as its name is too long", test->name);
+        return 0;
+    }
     f.values = &mbps;
     snprintf(f.table, sizeof f.table, "tinymembench");
     snprintf(f.row, sizeof f.row, "%s", test->name);

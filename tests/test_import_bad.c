@@ -18,6 +18,7 @@
     "                         ctxsw  ctxsw  ctxsw ctxsw  ctxsw   ctxsw   ctxsw\n"
 #define RULE "--------- ------------- ------ ------ ------ ------ ------ ------- -------\n"
 #define ROW "benchtest  Linux 2.5.63    1.0    2.0    3.0    4.0    5.0     6.0     7.0\n"
+#define LONG "a_name_of_more_than_63_characters_and_the_same_up_to_the_63rd_of_them_"
 
 /* Nothing is read of these. */
 static void test_refused(void)
@@ -49,6 +50,7 @@ static void test_refused(void)
          "mail:4: STRB uncached has two values in one run"},
         {"*** Memory Write Throughput (in B/cycle) ***\nmethod uncached\nSTRB 1.00\n",
          "mail:1: there is no table"},
+        {"Copy: 0->" LONG " 1.0 1.0 1.0 1.0\n", "mail:1: row Copy: the direction is too long"},
         {SUMMARY HEADER ROW, "mail:2: \"Context switching\" has no rule below its columns"},
         {SUMMARY HEADER "--------- ------------- ------ ------\n" ROW,
          "mail:2: \"Context switching\" has 7 columns above its rule, 2 below"},
@@ -132,6 +134,13 @@ static void test_left_out(void)
         {"0 Method: DUMB Elapsed: 0.05 MiB: 1024 Copy: 0.00 MiB/s\n"
          "1 Method: DUMB Elapsed: 0.05 MiB: 1024 Copy: 1.00 MiB/s\n",
          "mail:1: DUMB is 0: not measured", 1},
+        /* Cut names could become one, and different tests runs of it. */
+        {"copy " LONG "1 : 1.0 MB/s\ncopy " LONG "2 : 2.0 MB/s\n C copy : 3.0 MB/s\n",
+         ": left out, as its name is too long", 1},
+        {"0 Method: " LONG "1 Elapsed: 0.1 MiB: 10.0 Copy: 100.0 MiB/s\n"
+         "0 Method: " LONG "2 Elapsed: 0.1 MiB: 10.0 Copy: 200.0 MiB/s\n"
+         "0 Method: MEMCPY Elapsed: 0.1 MiB: 10.0 Copy: 300.0 MiB/s\n",
+         ": left out, as its name is too long", 1},
     };
 
     for (size_t i = 0; i < LENGTH(some); i++) {
