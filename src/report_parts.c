@@ -291,8 +291,7 @@ int parts_summary(const struct comparison *c, const struct compare_view *view,
     print_unmatched(c, view, title, 0, f);
     print_unmatched(c, view, title, 1, f);
     if (unknown)
-        fprintf(f, "not judged: %zu, of which too few samples tell how they vary
-", unknown);
+        fprintf(f, "not judged: %zu, of which too few samples tell how they vary\n", unknown);
     return print_least(c, view, title, f);
 }
 
