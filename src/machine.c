@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cpu.h"
+#include "cpus.h"
 #include "isa.h"
 #include "os.h"
 
@@ -26,26 +27,6 @@ static int faster(const void *a, const void *b)
     if (x->capacity != y->capacity)
         return x->capacity > y->capacity ? -1 : 1;
     return x->cpu > y->cpu ? -1 : x->cpu < y->cpu;
-}
-
-/* Appends CPU numbers, which come in order, to a list such as "0-3,8". */
-static void list_cpus(char *text, size_t size, const unsigned *cpus, size_t count)
-{
-    size_t used = 0;
-
-    text[0] = '\0';
-    for (size_t i = 0; i < count && used < size;) {
-        size_t end = i;
-        int n;
-
-        while (end + 1 < count && cpus[end + 1] == cpus[end] + 1)
-            end++;
-        n = end > i ? snprintf(text + used, size - used, "%s%u-%u", used ? "," : "", cpus[i],
-                               cpus[end])
-                    : snprintf(text + used, size - used, "%s%u", used ? "," : "", cpus[i]);
-        used += n > 0 ? (size_t)n : 0;
-        i = end + 1;
-    }
 }
 
 /* "0-3: 446; 4-7: 1024", if not all are alike: capacities, or clocks in kHz. `ranked` is
@@ -68,7 +49,7 @@ static void describe_cores(struct machine *machine, const struct ranked *ranked,
             n++;
         for (size_t j = 0; j < n; j++)
             same[j] = ranked[i + n - 1 - j].cpu;
-        list_cpus(list, sizeof list, same, n);
+        cpus_text(&(struct cpus){same, n}, list, sizeof list);
         free(same);
         used += (size_t)snprintf(machine->cores + used, sizeof machine->cores - used,
                                  "%s%s: %lu", used ? "; " : "", list, ranked[i].capacity);
@@ -86,7 +67,8 @@ static int choose_cpus(struct machine *machine, const char *root, int cpu, const
         *why = "the system does not say which CPUs may be used";
         return -1;
     }
-    list_cpus(machine->allowed, sizeof machine->allowed, machine->cpus, machine->cpu_count);
+    cpus_text(&(struct cpus){machine->cpus, machine->cpu_count}, machine->allowed,
+              sizeof machine->allowed);
     ranked = calloc(machine->cpu_count, sizeof *ranked);
     if (!ranked) {
         *why = strerror(ENOMEM);
@@ -154,7 +136,7 @@ static void describe_caches(struct machine *machine, const struct os_cache *cach
     for (size_t i = 0; i < count; i++) {
         const struct os_cache *c = &caches[i];
 
-        if (c->type == 'I' || c->bytes == 0)
+        if ((c->type != 'D' && c->type != 'U') || c->bytes == 0)
             continue;
         if (c->level == 1)
             l1d = c;
@@ -184,6 +166,7 @@ int machine_describe(struct machine *machine, const char *root, int cpu, const c
     struct os_cache caches[CACHES];
     const struct cpu_model *model;
     size_t count = 0;
+    const char *source;
     uint32_t id;
 
     *machine = (struct machine){0};
@@ -197,7 +180,7 @@ int machine_describe(struct machine *machine, const char *root, int cpu, const c
     if (choose_cpus(machine, root, cpu, why) < 0)
         return -1;
     /* An emulator shows its host's caches and processor: they are not this program's. */
-    id = machine->emulator[0] ? 0 : os_cpu_id(root, machine->cpus[0]);
+    id = machine->emulator[0] ? 0 : os_cpu_id(root, machine->cpus[0], &source);
     machine->cpu_id = id;
     model = cpu_model(id);
     name_cpu(machine, root, model, id);

@@ -9,7 +9,7 @@
 
 /*
  * Everything that memspeed asks of the operating system. os_unix.c holds what every Unix has,
- * os_linux.c and os_linux_sys.c what Linux adds, os_posix.c what is said where there is no
+ * os_linux*.c what Linux adds, os_posix.c what is said where there is no
  * more.
  *
  * Functions return 0, or -1 with errno, unless stated. `root` is put before the paths below
@@ -57,25 +57,74 @@ size_t os_page_bytes(void);
 #define OS_MEMORY_UNKNOWN UINT64_MAX
 uint64_t os_memory_available(const char *root);
 
-/* A cache of one CPU; 0 in a member stands for "not said". */
+/* Memory in bytes; OS_MEMORY_UNKNOWN in a member stands for "not said" or "no limit". */
+struct os_memory {
+    uint64_t total;
+    uint64_t available; /* whatever the limits */
+    uint64_t limit;     /* the lowest of this process' control groups */
+    uint64_t left;      /* what the limits leave */
+    bool grouped;       /* the system says in which group this process is */
+};
+void os_memory(const char *root, struct os_memory *memory);
+
+/* The line that tells whether pages are made huge unasked, and how large those are, or 0. */
+int os_thp(const char *root, char *mode, size_t size, uint64_t *bytes);
+
+/* Huge pages set aside; at most `max` sizes, the smallest first. Numbers as in os_memory. */
+struct os_pool {
+    uint64_t page_bytes;
+    uint64_t total;
+    uint64_t free;
+};
+int os_pools(const char *root, struct os_pool *pools, size_t max, size_t *count);
+
+/* The NUMA nodes, ascending, *ids to be freed; a node's CPUs likewise, and its memory. */
+int os_nodes(const char *root, unsigned **ids, size_t *count);
+int os_node_cpus(const char *root, unsigned node, unsigned **ids, size_t *count);
+uint64_t os_node_bytes(const char *root, unsigned node);
+
+/* Whether the system tells more of itself than POSIX has; if not, most below is never known. */
+bool os_describes(void);
+
+/*
+ * Lists of CPUs as the system gives them, ascending; *ids is to be freed. errno is EINVAL for a
+ * list that can't be understood.
+ */
+enum os_cpus { OS_CPUS_PRESENT, OS_CPUS_ONLINE, OS_CPUS_OFFLINE };
+int os_cpus(const char *root, enum os_cpus which, unsigned **ids, size_t *count);
+
+/*
+ * A cache of one CPU; 0 in a member stands for "not said", or for what no cache has. The texts
+ * are the system's own, "" for nothing.
+ */
+enum { OS_SAID = 16 };
 struct os_cache {
+    unsigned index; /* the system's number */
     unsigned level;
     char type; /* 'D'ata, 'I'nstruction, 'U'nified */
     uint64_t bytes;
     unsigned line;
     unsigned ways;
+    unsigned sets;
     unsigned shared; /* CPUs that share it */
+    char size_said[OS_SAID];
+    char line_said[OS_SAID];
+    char ways_said[OS_SAID];
 };
 
 /* Writes at most `max` caches of `cpu` to `caches`; returns how many, 0 if none is described.
  */
 size_t os_caches(const char *root, unsigned cpu, struct os_cache *caches, size_t max);
 
+/* The CPUs that share a cache, `index` being the system's number; *ids is to be freed. */
+int os_cache_sharers(const char *root, unsigned cpu, unsigned index, unsigned **ids,
+                     size_t *count);
+
 /* A CPU's capacity relative to the others (bigger is faster), or 0 where nothing tells. */
 unsigned long os_cpu_capacity(const char *root, unsigned cpu);
 
-/* A CPU's identification register (MIDR on ARM), or 0. */
-uint32_t os_cpu_id(const char *root, unsigned cpu);
+/* A CPU's identification register (MIDR on ARM), or 0; *source is a constant: who said it. */
+uint32_t os_cpu_id(const char *root, unsigned cpu, const char **source);
 
 /* The name that /proc/cpuinfo gives the CPU. */
 int os_cpu_text(const char *root, unsigned cpu, char *text, size_t size);

@@ -57,10 +57,73 @@ uint64_t os_memory_available(const char *root)
     return OS_MEMORY_UNKNOWN;
 }
 
+void os_memory(const char *root, struct os_memory *memory)
+{
+    (void)root;
+    *memory = (struct os_memory){OS_MEMORY_UNKNOWN, OS_MEMORY_UNKNOWN, OS_MEMORY_UNKNOWN,
+                                 OS_MEMORY_UNKNOWN, false};
+}
+
+int os_thp(const char *root, char *mode, size_t size, uint64_t *bytes)
+{
+    (void)root, (void)mode, (void)size;
+    *bytes = 0;
+    errno = ENOSYS;
+    return -1;
+}
+
+int os_pools(const char *root, struct os_pool *pools, size_t max, size_t *count)
+{
+    (void)root, (void)pools, (void)max;
+    *count = 0;
+    errno = ENOSYS;
+    return -1;
+}
+
+int os_nodes(const char *root, unsigned **ids, size_t *count)
+{
+    (void)root, (void)ids, (void)count;
+    errno = ENOSYS;
+    return -1;
+}
+
+int os_node_cpus(const char *root, unsigned node, unsigned **ids, size_t *count)
+{
+    (void)root, (void)node, (void)ids, (void)count;
+    errno = ENOSYS;
+    return -1;
+}
+
+uint64_t os_node_bytes(const char *root, unsigned node)
+{
+    (void)root, (void)node;
+    return OS_MEMORY_UNKNOWN;
+}
+
+bool os_describes(void)
+{
+    return false;
+}
+
+int os_cpus(const char *root, enum os_cpus which, unsigned **ids, size_t *count)
+{
+    (void)root, (void)which, (void)ids, (void)count;
+    errno = ENOSYS;
+    return -1;
+}
+
 size_t os_caches(const char *root, unsigned cpu, struct os_cache *caches, size_t max)
 {
     (void)root, (void)cpu, (void)caches, (void)max;
     return 0;
+}
+
+int os_cache_sharers(const char *root, unsigned cpu, unsigned index, unsigned **ids,
+                     size_t *count)
+{
+    (void)root, (void)cpu, (void)index, (void)ids, (void)count;
+    errno = ENOSYS;
+    return -1;
 }
 
 unsigned long os_cpu_capacity(const char *root, unsigned cpu)
@@ -69,9 +132,10 @@ unsigned long os_cpu_capacity(const char *root, unsigned cpu)
     return 0;
 }
 
-uint32_t os_cpu_id(const char *root, unsigned cpu)
+uint32_t os_cpu_id(const char *root, unsigned cpu, const char **source)
 {
     (void)root, (void)cpu;
+    *source = "";
     return 0;
 }
 

@@ -100,18 +100,25 @@ static void test_caches(void)
     tree_end();
 }
 
+static uint32_t id_of(unsigned cpu)
+{
+    const char *source;
+
+    return os_cpu_id(root, cpu, &source);
+}
+
 static void test_id(void)
 {
     char text[64];
 
     tree_begin();
-    CHECK_EQ_U64(os_cpu_id(root, 0), 0);
+    CHECK_EQ_U64(id_of(0), 0);
     CHECK(os_cpu_text(root, 0, text, sizeof text) == -1);
     /* Linux 2.6 on ARM says it once, after the processors. */
     put("/proc/cpuinfo", "Processor\t: ARM926EJ-S rev 5 (v5l)\nBogoMIPS\t: 99.73\n"
                          "CPU implementer\t: 0x41\nCPU architecture: 5TEJ\nCPU variant\t: 0x0\n"
                          "CPU part\t: 0x926\nCPU revision\t: 5\n\nHardware\t: Board\n");
-    CHECK_EQ_U64(os_cpu_id(root, 0), 0x410f9265);
+    CHECK_EQ_U64(id_of(0), 0x410f9265);
     CHECK(os_cpu_text(root, 0, text, sizeof text) == 0);
     CHECK_STR(text, "ARM926EJ-S rev 5 (v5l)");
     /* Newer kernels say it for each: clusters differ. */
@@ -119,10 +126,10 @@ static void test_id(void)
                          "CPU part\t: 0xd03\nCPU revision\t: 4\n\n"
                          "processor\t: 4\nCPU implementer\t: 0x41\nCPU variant\t: 0x0\n"
                          "CPU part\t: 0xd08\nCPU revision\t: 2\n");
-    CHECK_EQ_U64(os_cpu_id(root, 0), 0x410fd034);
-    CHECK_EQ_U64(os_cpu_id(root, 4), 0x410fd082);
+    CHECK_EQ_U64(id_of(0), 0x410fd034);
+    CHECK_EQ_U64(id_of(4), 0x410fd082);
     put("/sys/devices/system/cpu/cpu4/regs/identification/midr_el1", "0x00000000410fd083\n");
-    CHECK_EQ_U64(os_cpu_id(root, 4), 0x410fd083);
+    CHECK_EQ_U64(id_of(4), 0x410fd083);
     put("/proc/cpuinfo", "processor\t: 0\nmodel name\t: Some x86\n");
     CHECK(os_cpu_text(root, 0, text, sizeof text) == 0);
     CHECK_STR(text, "Some x86");
