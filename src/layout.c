@@ -119,3 +119,42 @@ size_t layout_cold_bytes(const struct layout *layout, const struct machine *mach
         bytes = SIZE_MAX / 8 / LAYOUT_COLD_OP * LAYOUT_COLD_OP;
     return bytes ? (size_t)bytes : LAYOUT_COLD_OP;
 }
+
+/* The longest distance that leaves at least half of the hot bound to the blocks, in bytes. */
+static size_t longest_overrun(const struct layout *layout, const struct machine *machine,
+                              const struct wish *wish)
+{
+    const size_t bound = layout_hot_bound(layout, machine);
+    size_t longest = 0;
+
+    for (size_t i = 0; i < wish->pld_count; i++) {
+        const size_t reach = wish->pld[i] * layout->line_bytes;
+
+        if (reach <= bound / 2 && reach > longest)
+            longest = reach;
+    }
+    return longest;
+}
+
+int layout_plan(struct layout *layout, const struct machine *machine, const struct wish *wish)
+{
+    int status;
+
+    layout->line_bytes = (size_t)machine->line.bytes;
+    layout_share(layout, machine, wish->threads);
+    status =
+        layout_hot(layout, machine, longest_overrun(layout, machine, wish), wish->block_bytes);
+    layout->buffer_bytes = wish->buffer_bytes
+                               ? wish->buffer_bytes
+                               : layout_cold_bytes(layout, machine, wish->threads);
+    layout->lead_bytes = machine->llc.bytes < layout->buffer_bytes ? (size_t)machine->llc.bytes
+                                                                   : layout->buffer_bytes;
+    return status;
+}
+
+double layout_bytes(const struct layout *layout, size_t threads)
+{
+    const double slack = (double)layout->overrun_bytes + (double)layout_span(layout);
+
+    return 2.0 * ((double)layout->buffer_bytes + 2 * slack) * (double)threads;
+}

@@ -76,4 +76,22 @@ void layout_share(struct layout *layout, const struct machine *machine, size_t t
 size_t layout_cold_bytes(const struct layout *layout, const struct machine *machine,
                          size_t threads);
 
+/* What a run wants: 0 bytes for what fits the machine; and its prefetch distances, in lines. */
+struct wish {
+    size_t threads;
+    size_t block_bytes;
+    size_t buffer_bytes;
+    const size_t *pld;
+    size_t pld_count;
+};
+
+/*
+ * Lays everything out, with the machine's line. Distances that take more than half of the hot
+ * bound are left to cold cells. Returns 0, or -1 if a block does not fit (see layout_hot()).
+ */
+int layout_plan(struct layout *layout, const struct machine *machine, const struct wish *wish);
+
+/* What all threads map: two buffers each, with room for a span and a distance at both ends. */
+double layout_bytes(const struct layout *layout, size_t threads);
+
 #endif

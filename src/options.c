@@ -391,18 +391,24 @@ int options_wrong(int option, char **argv, char *error)
                          why);
 }
 
-int options_parse(struct options *options, int argc, char **argv, char *error)
+void options_default(struct options *options)
 {
     static const size_t classic[] = {0, 1, 2, 4, 8, 16, 32, 64};
-    int option;
 
-    *options = (struct options){.argc = argc,
-                                .argv = argv,
-                                .cpu = MACHINE_CPU_ANY,
+    *options = (struct options){.cpu = MACHINE_CPU_ANY,
                                 .threads = 1,
                                 .prefetch = PREFETCH_L1,
                                 .pld_count = sizeof classic / sizeof classic[0]};
     memcpy(options->pld, classic, sizeof classic);
+}
+
+int options_parse(struct options *options, int argc, char **argv, char *error)
+{
+    int option;
+
+    options_default(options);
+    options->argc = argc;
+    options->argv = argv;
     opterr = 0;
     while ((option = getopt_long(argc, argv, ":cb:j:o:qVh", long_options, NULL)) != -1) {
         if (option == '?' || option == ':')

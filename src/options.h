@@ -46,6 +46,9 @@ struct options {
     const char *label;
 };
 
+/* What holds where the command line says nothing. */
+void options_default(struct options *options);
+
 /*
  * Reads the command line. -1 with what is wrong, one line without the program's name, in
  * `error`, which has OPTIONS_ERROR characters.

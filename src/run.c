@@ -140,21 +140,6 @@ static int describe(struct run *run)
     return 0;
 }
 
-/* The longest distance that leaves at least half of the hot bound to the blocks. */
-static size_t longest_overrun(const struct run *run, size_t line)
-{
-    const size_t bound = layout_hot_bound(&run->results.layout, &run->results.machine);
-    size_t longest = 0;
-
-    for (size_t i = 0; i < run->options->pld_count; i++) {
-        const size_t reach = run->options->pld[i] * line;
-
-        if (reach <= bound / 2 && reach > longest)
-            longest = reach;
-    }
-    return longest;
-}
-
 static void say_assumed(const struct run *run, const char *what, const struct fact *fact,
                         const char *option)
 {
@@ -163,35 +148,23 @@ static void say_assumed(const struct run *run, const char *what, const struct fa
             (unsigned long long)fact->bytes, option);
 }
 
-/* What all threads map: two buffers each, with room for a span and a distance at both ends. */
-static double bytes_needed(const struct run *run)
-{
-    const struct layout *l = &run->results.layout;
-    const double slack = (double)l->overrun_bytes + (double)layout_span(l);
-
-    return 2.0 * ((double)l->buffer_bytes + 2 * slack) * (double)run->results.threads;
-}
-
 static int lay_out(struct run *run)
 {
     const struct options *o = run->options;
     struct machine *m = &run->results.machine;
     struct layout *l = &run->results.layout;
+    const struct wish wish = {run->results.threads, o->block_bytes, o->buffer_bytes, o->pld,
+                              o->pld_count};
 
     if (o->line_bytes) {
         m->line = (struct fact){.bytes = o->line_bytes};
         snprintf(m->line.source, sizeof m->line.source, "--line");
     }
-    l->line_bytes = (size_t)m->line.bytes;
-    layout_share(l, m, run->results.threads);
     /* A block that does not fit is measured, and warned of with its figures. */
-    (void)layout_hot(l, m, longest_overrun(run, l->line_bytes), o->block_bytes);
-    l->buffer_bytes =
-        o->buffer_bytes ? o->buffer_bytes : layout_cold_bytes(l, m, run->results.threads);
-    l->lead_bytes = m->llc.bytes < l->buffer_bytes ? (size_t)m->llc.bytes : l->buffer_bytes;
-    if (bytes_needed(run) > (double)m->memory_available) {
+    (void)layout_plan(l, m, &wish);
+    if (layout_bytes(l, wish.threads) > (double)m->memory_available) {
         say("%.0f KiB are needed (-b %zu, for each of %zu CPUs), %llu KiB are available",
-            bytes_needed(run) / 1024, l->buffer_bytes, run->results.threads,
+            layout_bytes(l, wish.threads) / 1024, l->buffer_bytes, wish.threads,
             (unsigned long long)m->memory_available / 1024);
         return -1;
     }
