@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "table.h"
+#include "wrap.h"
 
 enum {
     METHOD_WIDTH = 8,
     WRITE_WIDTH = 13,
     PLD_WIDTH = 9,
     COLUMNS_MAX = 64,
-    TEXT_WIDTH = 80,
 };
 
 /* A column of a table: which series of a row stands in it. */
@@ -34,33 +34,6 @@ void report_figure(double value, int width, char *text, size_t size)
     for (int decimals = 2; decimals >= 0; decimals--)
         if (snprintf(text, size, "%*.*f", width, decimals, value) <= width && text[0] == ' ')
             return;
-}
-
-/*
- * A line of text after `label`, broken at spaces so that it fits a mail; what follows the first
- * line stands below its text.
- */
-static void print_wrapped(FILE *f, const char *label, const char *text)
-{
-    const size_t indent = strlen(label);
-    bool first = true;
-
-    do {
-        size_t length = strlen(text);
-
-        if (length > TEXT_WIDTH - indent) {
-            length = TEXT_WIDTH - indent;
-            /* A number and its unit stay together. */
-            while (length > 0 && (text[length] != ' ' || text[length + 1] == '%'))
-                length--;
-            if (length == 0)
-                length = strlen(text);
-        }
-        fprintf(f, "%*s%.*s\n", (int)indent, first ? label : "", (int)length, text);
-        text += length;
-        text += *text == ' ';
-        first = false;
-    } while (*text);
 }
 
 static void print_fact(FILE *f, const char *name, const struct fact *fact)
@@ -148,7 +121,7 @@ static void print_head(const struct report *report)
     if (m->emulator[0])
         fprintf(f, "%-11sEMULATED by %s: the figures mean nothing\n", "note", m->emulator);
     for (size_t i = 0; i < r->note_count; i++)
-        print_wrapped(f, "note       ", r->notes[i]);
+        wrap_print(f, "note       ", r->notes[i]);
 }
 
 /* The columns of a table; a read/copy table has those distances that occur, in their order. */
@@ -220,7 +193,7 @@ static void print_warning(void *arg, const char *text)
 {
     const struct report *report = arg;
 
-    print_wrapped(report->f, "warning: ", text);
+    wrap_print(report->f, "warning: ", text);
 }
 
 /* Appends a name to a list such as "VST1, CPY_N", if there is room. */
@@ -269,7 +242,7 @@ static void print_reasons(const struct report *report, enum table_id id)
             continue;
         list_absent(r, id, i, text, sizeof text);
         snprintf(text + strlen(text), sizeof text - strlen(text), ": %s", s->absent);
-        print_wrapped(report->f, "n/a: ", text);
+        wrap_print(report->f, "n/a: ", text);
     }
 }
 
@@ -283,7 +256,7 @@ static void print_streaming(const struct report *report, enum table_id id)
         if (!r->series[i].temporal && r->series[i].op != OP_READ && table_opens_row(r, id, i))
             append(names, sizeof names, r->series[i].method);
     if (names[0])
-        print_wrapped(report->f, "stores may go to memory even if cached: ", names);
+        wrap_print(report->f, "stores may go to memory even if cached: ", names);
 }
 
 static void print_libc(const struct report *report, enum table_id id, const char *method)
@@ -296,7 +269,7 @@ static void print_libc(const struct report *report, enum table_id id, const char
     snprintf(text, sizeof text, "%s%s%s", report->results->libc,
              id == TABLE_CACHED ? "" : "; uncached in calls of ",
              id == TABLE_CACHED ? "" : table_size(LAYOUT_CALL, size, sizeof size));
-    print_wrapped(report->f, label, text);
+    wrap_print(report->f, label, text);
 }
 
 /* What some of the rows and columns are, which their names don't tell. */
@@ -349,7 +322,7 @@ static void print_finding(void *arg, const char *text)
 {
     const struct report *report = arg;
 
-    print_wrapped(report->f, "* ", text);
+    wrap_print(report->f, "* ", text);
 }
 
 int report_text(const struct results *results, enum unit unit, bool spread, FILE *stream)
