@@ -94,15 +94,24 @@ static int choose_cpus(struct machine *machine, const char *root, int cpu, const
     return 0;
 }
 
-static void name_cpu(struct machine *machine, const char *root, const struct cpu_model *model,
-                     uint32_t id)
+int machine_core(uint32_t id, char *name, size_t size)
+{
+    const struct cpu_model *model = cpu_model(id);
+
+    if (!model)
+        return -1;
+    snprintf(name, size, "%s r%up%u", model->name, id >> 20 & 0xf, id & 0xf);
+    return 0;
+}
+
+static void name_cpu(struct machine *machine, const char *root, uint32_t id)
 {
     char *name = machine->cpu_name;
     const size_t size = sizeof machine->cpu_name;
 
-    if (model)
-        snprintf(name, size, "%s r%up%u", model->name, id >> 20 & 0xf, id & 0xf);
-    else if (machine->emulator[0])
+    if (machine_core(id, name, size) == 0)
+        return;
+    if (machine->emulator[0])
         snprintf(name, size, "emulated by %s", machine->emulator);
     else if (cpu_name(name, size) < 0 && os_cpu_text(root, machine->cpus[0], name, size) < 0)
         snprintf(name, size, "unknown");
@@ -148,6 +157,7 @@ static void describe_caches(struct machine *machine, const struct os_cache *cach
     machine->l1d = l1d ? said(l1d->bytes) : assumed(ISA_DEFAULT_L1D);
     machine->l1d_shared = l1d && l1d->shared ? l1d->shared : 1;
     machine->l1d_ways = l1d && l1d->ways ? l1d->ways : ISA_DEFAULT_L1D_WAYS;
+    machine->l1d_ways_assumed = !l1d || !l1d->ways;
     /* A system that knows only the first level may have more. */
     machine->llc = llc && (llc->level > 1) ? said(llc->bytes) : assumed(ISA_DEFAULT_LLC);
     machine->llc_shared = llc && llc->level > 1 && llc->shared ? llc->shared : 1;
@@ -183,7 +193,7 @@ int machine_describe(struct machine *machine, const char *root, int cpu, const c
     id = machine->emulator[0] ? 0 : os_cpu_id(root, machine->cpus[0], &source);
     machine->cpu_id = id;
     model = cpu_model(id);
-    name_cpu(machine, root, model, id);
+    name_cpu(machine, root, id);
     if (!machine->emulator[0])
         count = os_caches(root, machine->cpus[0], caches, CACHES);
     describe_caches(machine, caches, count, model);

@@ -41,6 +41,7 @@ struct machine {
     struct fact line;
     struct fact l1d;
     unsigned l1d_ways;
+    bool l1d_ways_assumed;
     unsigned l1d_shared; /* CPUs that share it, at least 1 */
     struct fact llc;
     unsigned llc_shared;    /* CPUs that share it, at least 1 */
@@ -57,5 +58,8 @@ struct machine {
  */
 int machine_describe(struct machine *machine, const char *root, int cpu, const char **why);
 void machine_free(struct machine *machine);
+
+/* The name of the core with this identification, "Cortex-A72 r0p3"; -1 if it is not known. */
+int machine_core(uint32_t id, char *name, size_t size);
 
 #endif

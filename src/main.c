@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "command_compare.h"
+#include "command_info.h"
 #include "command_show.h"
 #include "cpu.h"
 #include "isa.h"
@@ -53,6 +54,8 @@ int main(int argc, char **argv)
         return command_show(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "compare") == 0)
         return command_compare(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "info") == 0)
+        return command_info(argc - 1, argv + 1);
     if (options_parse(&options, argc, argv, error) < 0) {
         say("%s", error);
         return EXIT_USAGE;

@@ -33,6 +33,7 @@ const char options_usage[] =
     "usage: memspeed [-c] [OPTION]...\n"
     "       memspeed show [OPTION]... FILE...    saved runs (show --help)\n"
     "       memspeed compare [OPTION]... [LABEL=]FILE...    (compare --help)\n"
+    "       memspeed info [OPTION]...            what this machine is\n"
     "Measures memory throughput per instruction, prefetch distance and cache state.\n"
     "\n"
     "  -c, --classic       the classic tables (the default)\n"

@@ -14,6 +14,13 @@
  */
 int report_text(const struct results *results, enum unit unit, bool spread, FILE *stream);
 
+/*
+ * Prints the lines of a report's head that tell line, caches and what is laid out in them:
+ * "line", "L1 data", "last level", "uncached", "cached". Errors are the stream's.
+ */
+void report_sizes(const struct machine *machine, const struct layout *layout, size_t threads,
+                  FILE *stream);
+
 /* Writes all samples in the saved form. -1 if the stream failed. */
 int report_saved(const struct results *results, FILE *stream);
 

@@ -75,18 +75,26 @@ static void print_clock(const struct results *r, FILE *f)
             (unsigned long long)r->timer.step_ns);
 }
 
-static void print_layout(const struct results *r, FILE *f)
+void report_sizes(const struct machine *machine, const struct layout *layout, size_t threads,
+                  FILE *f)
 {
-    const struct hot *hot = r->layout.hot;
+    const struct hot *hot = layout->hot;
     char size[OPS][32];
 
-    table_size(r->layout.buffer_bytes, size[0], sizeof size[0]);
+    print_fact(f, "line", &machine->line);
+    print_fact(f, "L1 data", &machine->l1d);
+    print_fact(f, "last level", &machine->llc);
+    table_size(layout->buffer_bytes, size[0], sizeof size[0]);
     fprintf(f, "%-11s2 buffers of %s%s, walked through; in no cache\n", "uncached", size[0],
-            r->threads > 1 ? " for each CPU" : "");
+            threads > 1 ? " for each CPU" : "");
     for (int op = 0; op < OPS; op++)
         table_size(hot[op].block_bytes, size[op], sizeof size[op]);
     fprintf(f, "%-11sblocks in the L1 data cache: write %s, read %s, copy %s\n", "cached",
             size[OP_WRITE], size[OP_READ], size[OP_COPY]);
+}
+
+static void print_figures(const struct results *r, FILE *f)
+{
     fprintf(f, "%-11smedian of %zu round%s of %.3g ms samples; seed %llu\n", "figures",
             r->rounds, r->rounds == 1 ? "" : "s", (double)r->sample_ns * 1e-6,
             (unsigned long long)r->seed);
@@ -113,10 +121,8 @@ static void print_head(const struct report *report)
     fprintf(f, "%-11s%s\n", "kernel", m->kernel);
     print_cpu(r, f);
     print_clock(r, f);
-    print_fact(f, "line", &m->line);
-    print_fact(f, "L1 data", &m->l1d);
-    print_fact(f, "last level", &m->llc);
-    print_layout(r, f);
+    report_sizes(m, &r->layout, r->threads, f);
+    print_figures(r, f);
     print_units(report);
     if (m->emulator[0])
         fprintf(f, "%-11sEMULATED by %s: the figures mean nothing\n", "note", m->emulator);

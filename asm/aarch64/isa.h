@@ -31,6 +31,9 @@
 /* What a value of DCZID_EL0 means: NEED_DCZVA, or 0 where DC ZVA is not to be used. */
 uint32_t cpu_zva(uint64_t dczid);
 
+/* Where cpu_features() has them from, as users are told. */
+#define ISA_FEATURES_SOURCE "AT_HWCAP, DCZID_EL0"
+
 /* What every kernel with prefetch needs besides. */
 #define ISA_NEEDS_PREFETCH 0
 

@@ -24,6 +24,9 @@
 #define NEED_VFP 0x2u  /* D0-D15 */
 #define NEED_NEON 0x4u
 
+/* Where cpu_features() has them from, as users are told. */
+#define ISA_FEATURES_SOURCE "AT_HWCAP"
+
 /* What every kernel with prefetch needs besides. */
 #define ISA_NEEDS_PREFETCH NEED_V5TE /* PLD */
 

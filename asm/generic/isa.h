@@ -21,6 +21,9 @@
 #define ISA_DEFAULT_L1D_WAYS 4
 #define ISA_DEFAULT_LLC (8 << 20)
 
+/* Where cpu_features() has them from, as users are told. */
+#define ISA_FEATURES_SOURCE ""
+
 /* What every kernel with prefetch needs besides. */
 #define ISA_NEEDS_PREFETCH 0
 

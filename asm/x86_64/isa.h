@@ -22,6 +22,9 @@
 #define NEED_AVX2 0x1u   /* 32-byte registers, saved by the system */
 #define NEED_AVX512 0x2u /* 64-byte registers (AVX512F), saved by the system */
 
+/* Where cpu_features() has them from, as users are told. */
+#define ISA_FEATURES_SOURCE "CPUID, XGETBV"
+
 /* What every kernel with prefetch needs besides. */
 #define ISA_NEEDS_PREFETCH 0
 

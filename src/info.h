@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMSPEED_INFO_H
+#define MEMSPEED_INFO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "cpus.h"
+#include "format.h"
+#include "layout.h"
+#include "machine.h"
+#include "os.h"
+#include "timer.h"
+
+enum { INFO_NOTE = 224, INFO_POOLS = 16, INFO_MODE = 64 };
+
+/* A list that the system gives; `error` is the errno if it can't be had, else 0. */
+struct info_list {
+    struct cpus cpus;
+    int error;
+};
+
+/* What CPUs are; name "" and id 0 where that is not known. `source` is a constant. */
+struct info_model {
+    struct cpus cpus;
+    uint32_t id; /* MIDR */
+    char name[MACHINE_TEXT];
+    const char *source;
+};
+
+/* Caches that are described alike, by the CPUs that describe them. */
+struct info_cache {
+    struct cpus cpus;
+    struct os_cache cache; /* its index is the first CPU's */
+    struct cpus *sharers;  /* of each CPU's, in the order of `cpus`; empty if not said */
+    bool twice;            /* a CPU describes two of them */
+};
+
+/* How fast CPUs may be; now_* are the least and the most of their present clocks. */
+struct info_speed {
+    struct cpus cpus;
+    unsigned long capacity;
+    char governor[32];
+    unsigned long least_khz;
+    unsigned long most_khz;
+    unsigned long now_least_khz;
+    unsigned long now_most_khz;
+};
+
+struct info_node {
+    unsigned id;
+    struct info_list list;
+    uint64_t bytes; /* OS_MEMORY_UNKNOWN */
+};
+
+/* Something that looks wrong; of the whole machine if `cpus` is empty. */
+struct info_note {
+    struct cpus cpus;
+    char text[INFO_NOTE];
+};
+
+/* What a machine is. Arrays stand with their counts; CPUs that are alike stand together. */
+struct info {
+    struct machine machine; /* as a run takes it */
+    const char *why;        /* why nothing can be measured, or NULL */
+    struct layout layout;   /* as a run without options lays out; not if `why` */
+    struct timer timer;
+    bool timed; /* the clock advances */
+    struct info_list allowed;
+    struct info_list present;
+    struct info_list online;
+    struct info_list offline;
+    struct cpus running; /* those that are described below: not the ones that are offline */
+    struct cpus mute;    /* of these, those that describe no cache */
+    struct info_model *models;
+    size_t model_count;
+    struct info_cache *caches;
+    size_t cache_count;
+    struct info_speed *speeds;
+    size_t speed_count;
+    char thp[INFO_MODE]; /* the line of all modes, the chosen one in brackets */
+    uint64_t thp_bytes;  /* 0: not known */
+    int thp_error;
+    struct os_pool pools[INFO_POOLS];
+    size_t pool_count;
+    int pool_error;
+    struct os_memory memory;
+    struct info_node *nodes;
+    size_t node_count;
+    int node_error;
+    struct info_note *notes;
+    size_t note_count;
+};
+
+/*
+ * Describes the machine; `root` as in os.h. What can't be known is left out and never a
+ * failure: -1 with errno only where memory runs out. To be freed in either case.
+ */
+int info_gather(struct info *info, const char *root);
+void info_free(struct info *info);
+
+/* Adds to `notes` what looks wrong. A part of info_gather(). */
+int info_check(struct info *info);
+
+/* A part of info_check(): notes of the caches; adds one note, for no CPUs if `cpus` is NULL. */
+int info_check_caches(struct info *info);
+int info_add_note(struct info *info, const struct cpus *cpus, const char *format, ...)
+    FORMAT(3, 4);
+
+/* "L1 data", "L2", "cache of unknown level". Returns text. */
+const char *info_cache_name(const struct os_cache *cache, char *text, size_t size);
+
+/* Whether the CPUs that share the cache of the i-th are a set that no CPU before has named. */
+bool info_sharers_new(const struct info_cache *cache, size_t i);
+
+/* The chosen one of THP's modes; false if none is. */
+bool info_thp_mode(const struct info *info, char *mode, size_t size);
+
+/* Why a fact is not known, as an errno tells it. */
+const char *info_reason(int error);
+
+/* Writes all that is known; what was not, is said with the reason. Errors are the stream's. */
+void info_text(const struct info *info, FILE *stream);
+void info_json(const struct info *info, FILE *stream);
+
+#endif
