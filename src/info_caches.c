@@ -119,6 +119,8 @@ static int check_sharer(struct info *info, const struct info_cache *group, size_
         const unsigned cpu = sharers->ids[j];
         const struct info_cache *other = group_of(info, group, cpu);
 
+        if (cpu == group->cpus.ids[i])
+            continue;
         if (!cpus_has(&info->running, cpu)) {
             if (!info->online.error && cpus_add(&wrong->away, cpu) < 0)
                 return -1;

@@ -24,7 +24,7 @@ enum {
 FORMAT(3, 4) static void tell(FILE *f, const char *name, const char *format, ...)
 {
     char text[LINE_SIZE];
-    char label[16];
+    char label[32];
     va_list args;
 
     va_start(args, format);
@@ -33,7 +33,7 @@ FORMAT(3, 4) static void tell(FILE *f, const char *name, const char *format, ...
     for (char *p = text; *p; p++)
         if (iscntrl((unsigned char)*p))
             *p = '?';
-    snprintf(label, sizeof label, "%-11s", name);
+    snprintf(label, sizeof label, "%-10s ", name);
     wrap_print(f, label, text);
 }
 
