@@ -207,7 +207,7 @@ static void put_sources(struct json *json, const struct info *info)
 
     json_open(json, "sources", '{');
     json_text(json, "cpus_allowed", describes ? "sched_getaffinity" : "sysconf");
-    json_text(json, "features", ISA_FEATURES_SOURCE);
+    json_known(json, "features", ISA_FEATURES_SOURCE);
     json_text(json, "page_bytes", "sysconf");
     json_text(json, "clock", "measured");
     json_known(json, "memory", describes ? "/proc/meminfo, control group" : "");
