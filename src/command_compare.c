@@ -88,6 +88,31 @@ static int check_all_units(struct job *job)
     return EXIT_SUCCESS;
 }
 
+static bool matches(const struct job *job, const struct compare_view *view)
+{
+    for (size_t p = 0; p + 1 < job->groups.count; p++)
+        for (size_t i = 0; i < job->pairs[p].count; i++)
+            if (compare_view_has(view, job->pairs[p].cells[i].figure))
+                return true;
+    return false;
+}
+
+/* A glob of --only that matches no cell is a mistake. */
+static int check_only(struct job *job)
+{
+    const struct compare_view *view = &job->options.view;
+
+    for (size_t i = 0; i < view->only_count; i++) {
+        const struct compare_view one = {.only = &view->only[i], .only_count = 1};
+
+        if (!matches(job, &one)) {
+            say("--only %s: no cell matches", view->only[i]);
+            return EXIT_FAILED;
+        }
+    }
+    return EXIT_SUCCESS;
+}
+
 static int make_groups(struct job *job)
 {
     const struct options_compare *o = &job->options;
@@ -100,9 +125,10 @@ static int make_groups(struct job *job)
     }
     if (job->groups.count > 1)
         return EXIT_SUCCESS;
-    say("all %zu runs are '%s': nothing to compare them with (LABEL=FILE, --split N and "
-        "--group-by KEY make groups)",
-        job->records.count, job->groups.count ? job->groups.groups[0].label : "");
+    say("%s '%s': nothing to compare with (LABEL=FILE, --split N and --group-by KEY make "
+        "groups)",
+        job->records.count == 1 ? "the only run is" : "all runs are",
+        job->groups.count ? job->groups.groups[0].label : "");
     return EXIT_FAILED;
 }
 
@@ -161,8 +187,8 @@ static int report_all(struct job *job)
 
 static int run(struct job *job)
 {
-    static int (*const steps[])(struct job *) = {read_files, check_all_units, make_groups,
-                                                 compare_all, report_all};
+    static int (*const steps[])(struct job *) = {read_files,  check_all_units, make_groups,
+                                                 compare_all, check_only,      report_all};
     int status = EXIT_SUCCESS;
 
     for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == EXIT_SUCCESS; i++)

@@ -127,7 +127,9 @@ void parts_groups(const struct groups *groups, const struct comparison *pairs,
         if (strlen(groups->groups[g].label) > width)
             width = strlen(groups->groups[g].label);
     fprintf(f, "%-*s%10s%9s%9s%9s%11s\n", (int)width, "against the baseline", "geo.mean",
-            "better", "worse", "same", "unmatched");
+            "better", "worse", "neither", "unmatched");
     for (size_t p = 0; p + 1 < groups->count; p++)
         print_summary(&pairs[p], view, title, (int)width, f);
+    for (size_t p = 0; p + 1 < groups->count; p++)
+        parts_called(&pairs[p], title, f);
 }

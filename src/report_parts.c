@@ -6,8 +6,13 @@
 #include <string.h>
 
 #include "stats.h"
+#include "wrap.h"
 
-enum { NAMED = 4 }; /* of unmatched cells */
+enum {
+    NAMED = 4,       /* of unmatched cells */
+    LEAST_MOST = 11, /* a change of so many times is not told from larger ones */
+    LINE_MAX = 1024, /* characters before wrapping */
+};
 
 const char *parts_mark(enum mark mark)
 {
@@ -45,6 +50,19 @@ static void print_group(const char *name, const struct group *group, FILE *f)
             group->count == 1 ? "" : "s");
 }
 
+/* Whether a file states how far its figures spread, as tinymembench does. */
+static bool states_spread(const struct comparison *c)
+{
+    const struct group *const sides[] = {c->before, c->after};
+
+    for (size_t s = 0; s < 2; s++)
+        for (size_t r = 0; r < sides[s]->count; r++)
+            for (size_t i = 0; i < sides[s]->runs[r]->count; i++)
+                if (sides[s]->runs[r]->figures[i].spread > 0)
+                    return true;
+    return false;
+}
+
 static void print_basis(const struct comparison *c, const struct judgement *judgement, FILE *f)
 {
     switch (c->basis) {
@@ -57,10 +75,14 @@ static void print_basis(const struct comparison *c, const struct judgement *judg
                    "three runs or\n           more a side would tell\n");
         break;
     case BASIS_FIGURES:
-        fprintf(f,
-                "verdicts   rest on the threshold of %.3g %% alone: the files have no "
-                "samples, so\n           nothing is known of noise\n",
+        fprintf(f, "verdicts   rest on the threshold of %.3g %%",
                 100 * expm1(judgement->threshold));
+        fputs(states_spread(c)
+                  ? " and twice the spread that the\n           files state: they have no "
+                    "samples\n"
+                  : " alone: the files have no samples, so\n           nothing is known of "
+                    "noise\n",
+              f);
         break;
     }
 }
@@ -79,6 +101,24 @@ static const char *value_in(const struct group *group, const char *key, bool *di
             *differ = true;
     }
     return value;
+}
+
+/* "UNLIKE     line: 32 (before), 64 and others (after)" */
+static void print_unlike(const struct groups *groups, const char *key, FILE *f)
+{
+    char text[LINE_MAX];
+
+    snprintf(text, sizeof text, "%s:", key);
+    for (size_t g = 0; g < groups->count; g++) {
+        const size_t used = strlen(text);
+        bool others = false;
+        const char *value = value_in(&groups->groups[g], key, &others);
+
+        snprintf(text + used, sizeof text - used, "%s %s%s (%s)", g ? "," : "",
+                 value ? value : "not said", others ? " and others" : "",
+                 groups->groups[g].label);
+    }
+    wrap_print(f, "UNLIKE     ", text);
 }
 
 /* A line for each setting in which the runs are not alike. */
@@ -107,14 +147,7 @@ static void print_differences(const struct groups *groups, FILE *f)
         }
         if (!differ)
             continue;
-        fprintf(f, "UNLIKE     %s:", keys[k]);
-        for (size_t g = 0; g < groups->count; g++) {
-            const char *value = value_in(&groups->groups[g], keys[k], &differ);
-
-            fprintf(f, "%s %s (%s)", g ? "," : "", value ? value : "not said",
-                    groups->groups[g].label);
-        }
-        fputc('\n', f);
+        print_unlike(groups, keys[k], f);
     }
     if (left_out)
         fprintf(f, "UNLIKE     or not: settings beyond the first %d\n", PARTS_NAMES);
@@ -180,27 +213,37 @@ static void print_clocks(const struct comparison *c, FILE *f)
                 grid_ratio(log(c->mhz[1] / c->mhz[0]), text, sizeof text));
 }
 
-static void print_factor(const struct comparison *c, const struct family *family, FILE *f)
+/* The least change that could have been shown; figures beyond ten times tell nothing. */
+static const char *least_text(double ratio, char *text, size_t size)
 {
-    char text[4][32];
-    char name[RECORD_NAME + 2] = "";
+    if (ratio > log(LEAST_MOST))
+        snprintf(text, size, "over %d %%", 100 * (LEAST_MOST - 1));
+    else
+        snprintf(text, size, "%.1f %%", 100 * expm1(ratio));
+    return text;
+}
+
+/* `group` is whose factor it is, "" where there is no other. */
+static void print_factor(const struct family *family, const char *group, FILE *f)
+{
+    char ratio[3][32];
+    char text[LINE_MAX];
+    size_t n;
 
     if (isnan(family->factor))
         return;
-    if (*family->state)
-        snprintf(name, sizeof name, "%s ", family->state);
-    fprintf(f, "factor     of all %scells: %s", name,
-            grid_ratio(family->factor, text[0], sizeof text[0]));
-    if (!family->tested) {
-        fprintf(f, ", not tested%s\n",
-                c->basis == BASIS_FIGURES ? ": no samples" : ": no rounds");
-        return;
-    }
-    fprintf(f, " (%s to %s); %s; shown from %s\n",
-            grid_ratio(family->low, text[1], sizeof text[1]),
-            grid_ratio(family->high, text[2], sizeof text[2]),
-            family->called ? "REAL" : "not called",
-            grid_ratio(family->least, text[3], sizeof text[3]));
+    n = (size_t)snprintf(text, sizeof text, "%s%sof all %s%scells: %s", group,
+                         *group ? ": " : "", family->state, *family->state ? " " : "",
+                         grid_ratio(family->factor, ratio[0], sizeof ratio[0]));
+    if (!family->tested)
+        snprintf(text + n, sizeof text - n, ", not tested: no samples, or too few");
+    else
+        snprintf(text + n, sizeof text - n, " (%s to %s); %s%s",
+                 grid_ratio(family->low, ratio[0], sizeof ratio[0]),
+                 grid_ratio(family->high, ratio[1], sizeof ratio[1]),
+                 family->called ? "REAL" : "not called, which takes ",
+                 family->called ? "" : least_text(family->least, ratio[2], sizeof ratio[2]));
+    wrap_print(f, "factor     ", text);
 }
 
 void parts_factors(const struct comparison *c, const char *title, FILE *f)
@@ -209,11 +252,18 @@ void parts_factors(const struct comparison *c, const char *title, FILE *f)
 
     for (size_t i = 0; i < c->family_count; i++)
         if (strcmp(c->families[i].table, title) == 0) {
-            print_factor(c, &c->families[i], f);
+            print_factor(&c->families[i], "", f);
             any = any || !isnan(c->families[i].factor);
         }
     if (any)
         print_clocks(c, f);
+}
+
+void parts_called(const struct comparison *c, const char *title, FILE *f)
+{
+    for (size_t i = 0; i < c->family_count; i++)
+        if (c->families[i].called && strcmp(c->families[i].table, title) == 0)
+            print_factor(&c->families[i], c->after->label, f);
 }
 
 /* "only before: 3 (STRD cached, ...)" */
@@ -247,6 +297,7 @@ static int print_least(const struct comparison *c, const struct compare_view *vi
 {
     double *least = calloc(c->count + 1, sizeof *least);
     char text[3][32];
+    char line[LINE_MAX];
     double median;
     size_t n = 0;
 
@@ -256,15 +307,18 @@ static int print_least(const struct comparison *c, const struct compare_view *vi
         if (parts_has(view, title, c->cells[i].figure) && !isnan(c->cells[i].least))
             least[n++] = c->cells[i].least;
     median = stats_median(least, n).value;
-    if (n > 0)
-        fprintf(f, "smallest change that could have been shown: %s",
-                grid_ratio(median, text[0], sizeof text[0]) + 1);
-    if (n > 0 && least[n - 1] > least[0])
-        fprintf(f, " in half of the cells (%s to %s)",
-                grid_ratio(least[0], text[1], sizeof text[1]) + 1,
-                grid_ratio(least[n - 1], text[2], sizeof text[2]) + 1);
-    if (n > 0)
-        fputc('\n', f);
+    if (n > 0) {
+        least_text(median, text[0], sizeof text[0]);
+        least_text(least[0], text[1], sizeof text[1]);
+        least_text(least[n - 1], text[2], sizeof text[2]);
+        if (strcmp(text[1], text[2]) == 0)
+            snprintf(line, sizeof line, "that could have been shown: %s", text[0]);
+        else
+            snprintf(line, sizeof line,
+                     "that could have been shown: %s in half of the cells (%s to %s)", text[0],
+                     text[1], text[2]);
+        wrap_print(f, "smallest change ", line);
+    }
     free(least);
     return 0;
 }
@@ -286,7 +340,7 @@ int parts_summary(const struct comparison *c, const struct compare_view *view,
         only[1] += isnan(v->value[0]) ? 1 : 0;
         unknown += v->mark == MARK_NONE && !isnan(v->departure);
     }
-    fprintf(f, "%zu better, %zu worse, %zu the same; %zu only before, %zu only after\n",
+    fprintf(f, "%zu better, %zu worse, %zu neither; %zu only before, %zu only after\n",
             marks[MARK_BETTER], marks[MARK_WORSE], marks[MARK_SAME], only[0], only[1]);
     print_unmatched(c, view, title, 0, f);
     print_unmatched(c, view, title, 1, f);
@@ -300,14 +354,19 @@ void parts_legend(const struct groups *groups, const struct comparison *pairs,
 {
     const double threshold = 100 * expm1(judgement->threshold);
     bool tested = false;
+    bool spread = false;
 
-    for (size_t p = 0; p + 1 < groups->count; p++)
+    for (size_t p = 0; p + 1 < groups->count; p++) {
         tested = tested || pairs[p].basis != BASIS_FIGURES;
+        spread = spread || states_spread(&pairs[p]);
+    }
     if (tested)
         fprintf(f,
                 "\n> better, < worse: apart from the cells' common factor, by more than "
                 "%.3g %%,\nand at most %.3g %% of such marks by chance\n",
                 threshold, 100 * judgement->alpha);
     else
-        fprintf(f, "\n> better, < worse: by more than %.3g %%\n", threshold);
+        fprintf(f, "\n> better, < worse: by more than %.3g %%%s\n", threshold,
+                spread ? " and twice the spread" : "");
+    fputs("neither: no such change was shown, which is not to say that there is none\n", f);
 }

@@ -32,6 +32,9 @@ void parts_title(const struct comparison *c, const char *title, FILE *f);
 /* The factors that the families of a table have in common, with the clocks as evidence. */
 void parts_factors(const struct comparison *c, const char *title, FILE *f);
 
+/* Those of them that were called, where the groups are many. */
+void parts_called(const struct comparison *c, const char *title, FILE *f);
+
 /* How many cells are better, worse ..., and what could have been shown; -1 with errno. */
 int parts_summary(const struct comparison *c, const struct compare_view *view,
                   const char *title, FILE *f);

@@ -202,7 +202,7 @@ static double drift_of(const struct sheet *s, size_t run)
         if (!isnan(factor))
             side_add(&side, factor);
     }
-    return side.n > 1 ? side.squares / (double)(side.n - 1) : 0;
+    return side.n > 1 ? side.squares / (double)(side.n - 1) : NAN;
 }
 
 static bool all_sampled(const struct sheet *s)
@@ -258,10 +258,10 @@ static void test_factor(struct sheet *s, const struct judgement *judgement)
     for (size_t r = 0; r < s->runs; r++)
         side_add(&sides[r >= s->before], s->factor[r]);
     f->factor = sides[1].mean - sides[0].mean;
-    f->tested = all_sampled(s);
+    s->factor_noise = factor_noise(s, &sides[0], &sides[1]);
+    f->tested = all_sampled(s) && !isnan(s->factor_noise.variance);
     if (!f->tested)
         return;
-    s->factor_noise = factor_noise(s, &sides[0], &sides[1]);
     f->p = stats_difference_p(f->factor, 1, &s->factor_noise);
     half = stats_t_critical(0.05, s->factor_noise.df) * sqrt(s->factor_noise.variance);
     f->low = f->factor - half;

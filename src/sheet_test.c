@@ -71,6 +71,12 @@ static void noise_of_rounds(struct sheet *s, const struct judgement *judgement)
     }
 }
 
+/* Whether a side has one run of the cell. */
+static bool lone(const struct sheet *s, size_t cell)
+{
+    return sheet_side(s, cell, false).n == 1 || sheet_side(s, cell, true).n == 1;
+}
+
 /* Variances between runs, shrunk towards those of like cells, as variances of departures. */
 static void noise_of_runs(struct sheet *s)
 {
@@ -92,6 +98,9 @@ static void noise_of_runs(struct sheet *s)
         s->noise[i] = stats_moderate(&s->noise[i], &prior);
         s->noise[i].variance *=
             1 / (double)sheet_side(s, i, false).n + 1 / (double)sheet_side(s, i, true).n;
+        /* Of a run that is alone on its side the others don't tell how noisy it was. */
+        if (lone(s, i) && rounds_variance(s, i) > s->noise[i].variance)
+            s->noise[i].variance = rounds_variance(s, i);
     }
 }
 
