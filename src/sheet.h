@@ -22,7 +22,7 @@ struct sheet {
     const struct figure **figures; /* as ln */
     double *ln;                    /* [run * count + cell]; NAN where a run lacks a cell */
     double *factor;                /* of each run */
-    double *drift;       /* of each run: variance of its rounds' factors, NAN if unknown; or 0 */
+    double *drift; /* of each run: variance of its rounds' factors, NAN if unknown; or 0 */
     struct noise *noise; /* of each cell's departure, as a variance */
     double *scratch;     /* room for all of a run's values, twice */
     struct ranked *ranked;

@@ -227,10 +227,9 @@ static void test_disturbed(void)
     CHECK((o.called[0] + o.called[1]) * 100 <= o.same + o.changed);
 }
 
-/* Two rounds do not tell how far a cell varies: no verdict, and not "the same". */
-static void test_too_few(void)
+/* Runs of so few rounds don't tell how far a cell, or all cells, vary. */
+static void check_few(size_t rounds)
 {
-    static const double values[2][2] = {{100, 101}, {50, 51}};
     struct record runs[2] = {{.sampled = true}, {.sampled = true}};
     const struct record *before = &runs[0];
     const struct record *after = &runs[1];
@@ -238,26 +237,36 @@ static void test_too_few(void)
                                     {.runs = &after, .count = 1}};
     struct comparison c;
 
-    for (size_t r = 0; r < 2; r++) {
-        double copy[2] = {values[r][0], values[r][1]};
-        const struct figure f = {.table = "mbw",
-                                 .row = "MEMCPY",
-                                 .measure = MEASURE_MBPS,
-                                 .values = copy,
-                                 .count = 2,
-                                 .spread = NAN};
+    for (size_t i = 0; i < 12; i++) {
+        double copy[2] = {i % 2 ? 50 : 100, i % 2 ? 51 : 101};
+        struct figure f = {.table = "mbw",
+                           .measure = MEASURE_MBPS,
+                           .values = copy,
+                           .count = rounds,
+                           .spread = NAN};
 
-        CHECK(record_figure(&runs[r], &f) == 0);
+        snprintf(f.row, sizeof f.row, "%zu", i / 2);
+        CHECK(record_figure(&runs[i % 2], &f) == 0);
     }
     CHECK(compare(&c, &groups[0], &groups[1], &judgement) == 0);
     CHECK(c.basis == BASIS_ROUNDS);
     CHECK(isnan(c.cells[0].q));
     CHECK(c.cells[0].mark == MARK_NONE);
+    CHECK_NEAR(c.families[0].factor, rounds == 1 ? log(0.5) : log(50.5 / 100.5), 1e-9);
+    CHECK(c.families[0].tested == (rounds > 1));
+    CHECK(c.families[0].called == (rounds > 1));
     compare_free(&c);
     for (size_t r = 0; r < 2; r++) {
-        free(runs[r].figures[0].values);
+        for (size_t i = 0; i < runs[r].count; i++)
+            free(runs[r].figures[i].values);
         free(runs[r].figures);
     }
+}
+
+static void test_too_few(void)
+{
+    check_few(1);
+    check_few(2);
 }
 
 /* Figures without samples: the threshold alone. */
