@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What Linux tells of memory in /proc and /sys. Every file may be missing, empty or odd. */
+/* Folders have entries that 32 bits can't number, under an emulator and on large file systems.
+ */
+#define _FILE_OFFSET_BITS 64
 #include "os.h"
 
 #include <ctype.h>
@@ -246,23 +249,35 @@ int os_pools(const char *root, struct os_pool *pools, size_t max, size_t *count)
     char path[PATH_SIZE];
     struct dirent *entry;
     DIR *dir;
+    int error;
 
     *count = 0;
-    snprintf(path, sizeof path, "%s" HUGE, root);
+    if (snprintf(path, sizeof path, "%s" HUGE, root) >= (int)sizeof path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
     dir = opendir(path);
     if (!dir)
         return -1;
-    while (*count < max && (entry = readdir(dir))) {
-        const uint64_t bytes = pool_bytes(entry->d_name);
+    /* What can't be read is not an empty folder. */
+    for (;;) {
+        uint64_t bytes;
 
+        errno = 0;
+        entry = *count < max ? readdir(dir) : NULL;
+        if (!entry)
+            break;
+        bytes = pool_bytes(entry->d_name);
         if (bytes)
             pools[(*count)++] =
                 (struct os_pool){bytes, pool_number(root, entry->d_name, "nr_hugepages"),
                                  pool_number(root, entry->d_name, "free_hugepages")};
     }
+    error = errno;
     closedir(dir);
     qsort(pools, *count, sizeof *pools, by_size);
-    return 0;
+    errno = error;
+    return error ? -1 : 0;
 }
 
 /* NUMA. */
