@@ -550,13 +550,13 @@ needs_linux() {
     yes 1234567890 | tr -d '\n' | head -c 300000 >"$cpus_at/offline" || true
     cache 0 0 1 Data '' '' '' '' ''
     cache 0 1 $'\xff\xfe' $'\xff' 99999999999999999999K -64 1e3 0x40 $'\xff'
-    cache 0 2 2 Unified 18014398509482016K 64 8 - 0
+    cache 0 2 2 Unified 17179869185G 64 8 - 0
     mkdir -p "$DIR/tree/sys/kernel/mm/transparent_hugepage/enabled"
     info
     says offline "not known: what the system says can't be understood"
-    # 2^54 + 32 KiB is 32 KiB in 64 bits.
+    # 2^34 + 1 GiB are 1 GiB in 64 bits.
     says L2 'CPU 0: size not known, lines of 64 bytes, 8 ways; not shared (sysfs)'
-    grep -q '^odd .*L2: a size of 180143985094820' "$DIR/out"
+    grep -q '^odd .*L2: a size of 17179869185G is said' "$DIR/out"
     info --format=json
     python3 -m json.tool "$DIR/out" >/dev/null
 }
