@@ -71,7 +71,8 @@ static bool match(const struct words *words, struct pass *pass)
         return false;
     pass->index = AVERAGE;
     if (word_number(&words->words[0], "", &value)) {
-        if (memchr(words->words[0].text, '.', words->words[0].length) || value >= PASSES_MAX)
+        if (memchr(words->words[0].text, '.', words->words[0].length) ||
+            value >= (double)PASSES_MAX)
             return false;
         pass->index = (long)value;
     }

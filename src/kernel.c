@@ -2,7 +2,6 @@
 #include "kernel.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "isa.h"
 
@@ -143,12 +142,4 @@ const char *kernel_prefetch_name(enum prefetch prefetch)
     default:
         return NULL;
     }
-}
-
-enum prefetch kernel_prefetch_named(const char *name)
-{
-    for (enum prefetch kind = PREFETCH_L1; kind < PREFETCH_STORE; kind++)
-        if (kernel_prefetch_name(kind) && strcasecmp(kernel_prefetch_name(kind), name) == 0)
-            return kind;
-    return PREFETCH_NONE;
 }

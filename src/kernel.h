@@ -115,7 +115,4 @@ const char *kernel_op_name(enum op op);
 /* The instruction of a kind of prefetch, "PLDL1KEEP"; NULL if this instruction set lacks it. */
 const char *kernel_prefetch_name(enum prefetch prefetch);
 
-/* The kind for reading that goes by this name, in capitals or not, or PREFETCH_NONE. */
-enum prefetch kernel_prefetch_named(const char *name);
-
 #endif

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "format.h"
 
@@ -208,13 +209,17 @@ static int parse_prefetch(struct options *o, const char *text, char *error)
 {
     char names[128] = "";
 
-    o->prefetch = kernel_prefetch_named(text);
-    if (o->prefetch)
-        return 0;
-    for (enum prefetch kind = PREFETCH_L1; kind < PREFETCH_STORE; kind++)
-        if (kernel_prefetch_name(kind))
+    for (enum prefetch kind = PREFETCH_L1; kind < PREFETCH_STORE; kind++) {
+        const char *name = kernel_prefetch_name(kind);
+
+        if (name && strcasecmp(name, text) == 0) {
+            o->prefetch = kind;
+            return 0;
+        }
+        if (name)
             snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
-                     names[0] ? ", " : "", kernel_prefetch_name(kind));
+                     names[0] ? ", " : "", name);
+    }
     return options_error(error, "--prefetch %s: none of these kernels', which are %s", text,
                          names);
 }

@@ -155,9 +155,10 @@ int os_command_line(const char *root, char *text, size_t size)
  */
 static bool cpuinfo(const char *root, unsigned cpu, const char *key, char *text, size_t size)
 {
-    enum { NOT, OTHERS, COMMON, OWN } found = NOT;
+    enum { NOT, OTHERS, COMMON, OWN };
     FILE *file = sysfile_open(root, "/proc/cpuinfo");
     char line[1024];
+    int found = NOT;
     int block = COMMON;
     bool listed = false;
 
@@ -174,7 +175,7 @@ static bool cpuinfo(const char *root, unsigned cpu, const char *key, char *text,
             block = strtoul(value, NULL, 10) == cpu ? OWN : OTHERS;
         listed = listed || block == OWN;
         value = sysfile_value(line, key);
-        if (value && *value && block >= (int)found) {
+        if (value && *value && block >= found) {
             snprintf(text, size, "%s", value);
             found = block;
         }

@@ -62,7 +62,7 @@ static double stirling_rest(double x)
     double shifted = 0;
     double r;
 
-    while (x < ASYMPTOTIC) {
+    while (x < (double)ASYMPTOTIC) {
         shifted += (x + 0.5) * log1p(1 / x) - 1;
         x++;
     }
@@ -220,7 +220,7 @@ double stats_digamma(double x)
         return NAN;
     if (isinf(x))
         return x;
-    while (x < ASYMPTOTIC) {
+    while (x < (double)ASYMPTOTIC) {
         shifted -= 1 / x;
         x++;
     }
@@ -239,7 +239,7 @@ double stats_trigamma(double x)
 
     if (!(x > 0))
         return NAN;
-    while (x < ASYMPTOTIC) {
+    while (x < (double)ASYMPTOTIC) {
         shifted += 1 / (x * x);
         x++;
     }
@@ -258,7 +258,7 @@ static double tetragamma(double x)
     double shifted = 0;
     double r;
 
-    while (x < ASYMPTOTIC) {
+    while (x < (double)ASYMPTOTIC) {
         shifted -= 2 / (x * x * x);
         x++;
     }

@@ -342,7 +342,7 @@ static const struct verdict *cell(const struct figures *s, const char *column)
     for (size_t i = 0; i < s->c.count; i++)
         if (strcmp(s->c.cells[i].figure->column, column) == 0)
             return &s->c.cells[i];
-    CHECK(!"the cell is there");
+    CHECK_STR(NULL, column);
     return &s->c.cells[0];
 }
 

@@ -188,7 +188,7 @@ static double simulate_cell(struct random *random, double sd, struct noise *nois
 
         for (int i = 0; i < RUNS; i++) {
             values[i] = sd * gauss(random);
-            mean[side] += values[i] / RUNS;
+            mean[side] += values[i] / (double)RUNS;
         }
         for (int i = 0; i < RUNS; i++)
             squares += (values[i] - mean[side]) * (values[i] - mean[side]);
@@ -216,7 +216,7 @@ static void simulate(struct random *random, double spread, double change, size_t
     for (size_t i = 0; i < SIMULATED; i++) {
         const struct noise noise = stats_moderate(&cells[i], &prior);
 
-        q[i] = stats_difference_p(ratio[i], 2.0 / RUNS, &noise);
+        q[i] = stats_difference_p(ratio[i], 2.0 / (double)RUNS, &noise);
     }
     stats_fdr(q, SIMULATED, FDR_POSITIVE, q, scratch);
     for (size_t i = 0; i < SIMULATED; i++)

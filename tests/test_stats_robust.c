@@ -213,7 +213,7 @@ static void test_median_error_simulated(void)
         for (size_t i = 0; i < ROUNDS; i++)
             samples[i] = gauss(&random);
         error = stats_median_error(samples, ROUNDS, scratch);
-        squares += error * error / REPEATS;
+        squares += error * error / (double)REPEATS;
     }
     CHECK_NEAR(sqrt(squares) / 0.344, 1.1, 0.1);
 }
