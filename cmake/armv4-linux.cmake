@@ -19,7 +19,7 @@ set(CMAKE_FIND_ROOT_PATH ${armv4_sysroot})
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_CROSSCOMPILING_EMULATOR qemu-arm -cpu sa1110)
 set(MEMSPEED_EMULATED_CPUS sa1110 ti925t)
-include("${CMAKE_CURRENT_LIST_DIR}/processors.cmake")
-set(MEMSPEED_MATRIX_CPUS ${MEMSPEED_CPUS_V4})
+# Newer ones run the binary of arm-linux-gnueabi.
+set(MEMSPEED_MATRIX_CPUS sa1100 sa1110 ti925t arm926 arm1176 cortex-a8 cortex-a15 max)
 # The compiler has no prefetch to make: kernels in C, the broken ones too, hold none to trace.
 set(MEMSPEED_NO_PREFETCH ON)

@@ -5,4 +5,3 @@ set(MEMSPEED_CPUS_V7 cortex-a7 cortex-a8 cortex-a9 cortex-a15 max any)
 set(MEMSPEED_CPUS_V5TE arm926 arm946 arm1026 pxa250 pxa255 pxa260 pxa261 pxa262 pxa270
     pxa270-a0 pxa270-a1 pxa270-b0 pxa270-b1 pxa270-c0 pxa270-c5 arm1136 arm1136-r2 arm1176
     arm11mpcore cortex-r5 cortex-r5f ${MEMSPEED_CPUS_V7})
-set(MEMSPEED_CPUS_V4 sa1100 sa1110 ti925t ${MEMSPEED_CPUS_V5TE})
