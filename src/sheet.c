@@ -159,14 +159,30 @@ struct side sheet_side(const struct sheet *sheet, size_t cell, bool after)
     return side;
 }
 
-/* Each run's factor: what most of its cells share, against the mean of both sides. */
+/* Whether so many cells were not found to depart that they can speak for all. */
+static bool most_agree(const struct sheet *s)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->count; i++)
+        n += s->cells[i]->mark <= MARK_SAME;
+    return n >= SHEET_LIKE_CELLS && 2 * n > s->count;
+}
+
+/*
+ * Each run's factor: what most of its cells share, against the mean of both sides; without
+ * cells that are known to depart.
+ */
 static void find_factors(struct sheet *s)
 {
+    const enum mark most = most_agree(s) ? MARK_SAME : MARK_WORSE;
+
+    memset(s->factor, 0, s->runs * sizeof *s->factor);
     for (size_t r = 0; r < s->runs; r++) {
         size_t n = 0;
 
         for (size_t i = 0; i < s->count; i++)
-            if (!isnan(*at(s, r, i)))
+            if (!isnan(*at(s, r, i)) && s->cells[i]->mark <= most)
                 s->scratch[n++] =
                     *at(s, r, i) -
                     (sheet_side(s, i, false).mean + sheet_side(s, i, true).mean) / 2;
