@@ -12,12 +12,12 @@
 int command_info(int argc, char **argv)
 {
     const char *root = getenv("MEMSPEED_SYSROOT");
-    struct info_options options;
+    struct options_info options;
     struct info info;
     char error[OPTIONS_ERROR];
     int status = EXIT_FAILED;
 
-    if (options_info(&options, argc, argv, error) < 0) {
+    if (options_info_parse(&options, argc, argv, error) < 0) {
         say("%s", error);
         return EXIT_USAGE;
     }
@@ -28,7 +28,7 @@ int command_info(int argc, char **argv)
     if (info_gather(&info, root ? root : "") < 0) {
         say("%s", strerror(errno));
     } else {
-        if (options.view.format == REPORT_JSON)
+        if (options.format == REPORT_JSON)
             info_json(&info, stdout);
         else
             info_text(&info, stdout);

@@ -330,8 +330,10 @@ static int parse_plain(struct options *o, int option, const char *text, char *er
     }
 }
 
-static int parse_option(struct options *o, int option, const char *arg, char *error)
+static int parse_option(void *options, int option, char *arg, char *error)
 {
+    struct options *o = options;
+
     switch (option) {
     case 'c':
         o->command = COMMAND_CLASSIC;
@@ -383,7 +385,8 @@ static int parse_option(struct options *o, int option, const char *arg, char *er
     }
 }
 
-int options_wrong(int option, char **argv, char *error)
+/* What is wrong where getopt_long() returned '?' or ':'. */
+static int wrong_option(int option, char **argv, char *error)
 {
     const char *const why = option == ':' ? "needs an argument" : "unknown option";
     /* Some libcs have counted the argument that was missing. */
@@ -395,6 +398,22 @@ int options_wrong(int option, char **argv, char *error)
         return options_error(error, "-%c: %s", optopt, why);
     return options_error(error, "%s: %s", strncmp(word, "--", 2) == 0 ? word : "an option",
                          why);
+}
+
+int options_read(const struct options_reader *reader, void *options, int argc, char **argv,
+                 char *error)
+{
+    int option;
+
+    opterr = 0;
+    optind = 1;
+    while ((option = getopt_long(argc, argv, reader->letters, reader->words, NULL)) != -1) {
+        if (option == '?' || option == ':')
+            return wrong_option(option, argv, error);
+        if (reader->take(options, option, optarg, error) < 0)
+            return -1;
+    }
+    return 0;
 }
 
 void options_default(struct options *options)
@@ -410,18 +429,13 @@ void options_default(struct options *options)
 
 int options_parse(struct options *options, int argc, char **argv, char *error)
 {
-    int option;
+    static const struct options_reader reader = {":cb:j:o:qVh", long_options, parse_option};
 
     options_default(options);
     options->argc = argc;
     options->argv = argv;
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":cb:j:o:qVh", long_options, NULL)) != -1) {
-        if (option == '?' || option == ':')
-            return options_wrong(option, argv, error);
-        if (parse_option(options, option, optarg, error) < 0)
-            return -1;
-    }
+    if (options_read(&reader, options, argc, argv, error) < 0)
+        return -1;
     if (optind < argc)
         return options_error(error, "%s: unexpected argument", argv[optind]);
     return 0;

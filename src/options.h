@@ -66,8 +66,23 @@ int options_unit(enum unit *unit, const char *text, char *error);
 int options_format(enum report_format *format, const char *text, char *error);
 int options_only(const char **globs, size_t *count, const char *glob, char *error);
 
-/* Says what is wrong where getopt_long() returned '?' or ':'. -1. */
-int options_wrong(int option, char **argv, char *error);
+/*
+ * How a command's line is read: the letters and words of getopt_long(), and what takes each
+ * option into the command's struct; -1 with what is wrong in `error`.
+ */
+struct option;
+struct options_reader {
+    const char *letters;
+    const struct option *words;
+    int (*take)(void *options, int option, char *arg, char *error);
+};
+
+/*
+ * Reads a line's options, argv[0] being the command; optind is then the first argument that is
+ * none. -1 with what is wrong in `error`.
+ */
+int options_read(const struct options_reader *reader, void *options, int argc, char **argv,
+                 char *error);
 
 /* The text of --help. */
 extern const char options_usage[];

@@ -103,8 +103,10 @@ static int parse_groups(struct options_compare *o, char *list, char *error)
     return g->only_count ? 0 : options_error(error, "--groups: no label");
 }
 
-static int parse_option(struct options_compare *o, int option, char *arg, char *error)
+static int parse_option(void *options, int option, char *arg, char *error)
 {
+    struct options_compare *o = options;
+
     switch (option) {
     case OPT_ONLY:
         return options_only(o->only, &o->view.only_count, arg, error);
@@ -142,19 +144,13 @@ static int parse_option(struct options_compare *o, int option, char *arg, char *
 
 int options_compare_parse(struct options_compare *options, int argc, char **argv, char *error)
 {
-    int option;
+    static const struct options_reader reader = {":h", long_options, parse_option};
 
     *options =
         (struct options_compare){.view.judgement = {log1p(THRESHOLD_PERCENT / 100.0), ALPHA}};
     options->view.only = options->only;
-    opterr = 0;
-    optind = 1;
-    while ((option = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
-        if (option == '?' || option == ':')
-            return options_wrong(option, argv, error);
-        if (parse_option(options, option, optarg, error) < 0)
-            return -1;
-    }
+    if (options_read(&reader, options, argc, argv, error) < 0)
+        return -1;
     options->files = argv + optind;
     options->file_count = (size_t)(argc - optind);
     return options->help || options->file_count ? 0 : options_error(error, "compare: no files");

@@ -2,8 +2,6 @@
 #include "options_info.h"
 
 #include <getopt.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { OPT_FORMAT = 256 };
 
@@ -21,30 +19,31 @@ static const struct option long_options[] = {
 };
 
 /* Facts of so many kinds make no table: there is no CSV. */
-static int parse_format(struct info_options *o, const char *text, char *error)
+static int parse_format(struct options_info *o, const char *text, char *error)
 {
-    if (report_named(text, &o->view.format) == 0 && o->view.format != REPORT_CSV)
+    if (report_named(text, &o->format) == 0 && o->format != REPORT_CSV)
         return 0;
-    snprintf(error, OPTIONS_ERROR, "info: --format %s: neither text nor json", text);
-    return -1;
+    return options_error(error, "info: --format %s: neither text nor json", text);
 }
 
-int options_info(struct info_options *options, int argc, char **argv, char *error)
+static int parse_option(void *options, int option, char *arg, char *error)
 {
-    int option;
+    struct options_info *o = options;
 
-    *options = (struct info_options){0};
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
-        if (option == '?' || option == ':')
-            return options_wrong(option, argv, error);
-        if (option == 'h')
-            options->help = true;
-        else if (parse_format(options, optarg, error) < 0)
-            return -1;
-    }
+    if (option == OPT_FORMAT)
+        return parse_format(o, arg, error);
+    o->help = true;
+    return 0;
+}
+
+int options_info_parse(struct options_info *options, int argc, char **argv, char *error)
+{
+    static const struct options_reader reader = {":h", long_options, parse_option};
+
+    *options = (struct options_info){0};
+    if (options_read(&reader, options, argc, argv, error) < 0)
+        return -1;
     if (optind == argc || options->help)
         return 0;
-    snprintf(error, OPTIONS_ERROR, "info: %s: unexpected argument", argv[optind]);
-    return -1;
+    return options_error(error, "info: %s: unexpected argument", argv[optind]);
 }

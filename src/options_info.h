@@ -5,13 +5,13 @@
 #include "options.h"
 
 /* The command line of "info". */
-struct info_options {
-    struct view view; /* its format is text or JSON */
+struct options_info {
+    enum report_format format; /* text or JSON */
     bool help;
 };
 
-/* Reads it, argv[0] being "info"; -1 as options_parse(). */
-int options_info(struct info_options *options, int argc, char **argv, char *error);
+/* As options_parse(); argv[0] is the command's name. */
+int options_info_parse(struct options_info *options, int argc, char **argv, char *error);
 
 /* The text of its --help. */
 extern const char options_info_usage[];

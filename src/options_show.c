@@ -22,8 +22,10 @@ static const struct option long_options[] = {
     {NULL, 0, NULL, 0},
 };
 
-static int parse_option(struct options_show *o, int option, const char *arg, char *error)
+static int parse_option(void *options, int option, char *arg, char *error)
 {
+    struct options_show *o = options;
+
     switch (option) {
     case OPT_UNIT:
         return options_unit(&o->view.unit, arg, error);
@@ -40,17 +42,11 @@ static int parse_option(struct options_show *o, int option, const char *arg, cha
 
 int options_show_parse(struct options_show *options, int argc, char **argv, char *error)
 {
-    int option;
+    static const struct options_reader reader = {":h", long_options, parse_option};
 
     *options = (struct options_show){0};
-    opterr = 0;
-    optind = 1;
-    while ((option = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
-        if (option == '?' || option == ':')
-            return options_wrong(option, argv, error);
-        if (parse_option(options, option, optarg, error) < 0)
-            return -1;
-    }
+    if (options_read(&reader, options, argc, argv, error) < 0)
+        return -1;
     options->files = argv + optind;
     options->file_count = (size_t)(argc - optind);
     return options->help || options->file_count ? 0 : options_error(error, "show: no files");
