@@ -19,12 +19,18 @@
 /* Half of a 95 % interval, in standard errors. */
 #define INTERVAL_SD 1.96
 
+/* The median of a figure, which may be NULL, in this unit. */
+static double median_in(const struct figure *figure, enum measure measure)
+{
+    const double scale = figure ? measure_scale(figure->measure, measure) : 0;
+
+    return figure && scale > 0 ? figure->median * scale : NAN;
+}
+
 double sheet_median(const struct record *run, const struct figure *figure)
 {
-    const struct figure *f = record_find(run, figure->table, figure->row, figure->column);
-    const double scale = f ? measure_scale(f->measure, figure->measure) : 0;
-
-    return f && scale > 0 ? f->median * scale : NAN;
+    return median_in(record_find(run, figure->table, figure->row, figure->column),
+                     figure->measure);
 }
 
 const struct record *sheet_run(const struct sheet *sheet, size_t run)
@@ -44,13 +50,6 @@ static double *at(const struct sheet *s, size_t run, size_t cell)
     return &s->ln[run * s->count + cell];
 }
 
-static const struct figure *find(const struct sheet *s, size_t run, size_t cell)
-{
-    const struct figure *named = s->cells[cell]->figure;
-
-    return record_find(sheet_run(s, run), named->table, named->row, named->column);
-}
-
 /* The longest list of values that is handled at once. */
 static size_t longest(const struct sheet *s)
 {
@@ -67,40 +66,17 @@ static size_t longest(const struct sheet *s)
 
 static int make_room(struct sheet *s)
 {
-    const size_t most = longest(s);
-
-    s->ln = calloc(s->runs * s->count + 2 * s->runs + 2 * most, sizeof *s->ln);
+    s->longest = longest(s);
+    s->ln = calloc((s->runs + 1) * s->count + 2 * s->runs + 2 * s->longest + 1, sizeof *s->ln);
     s->noise = calloc(s->count + 1, sizeof *s->noise);
-    s->ranked = calloc(most + 1, sizeof *s->ranked);
+    s->ranked = calloc(s->longest + 1, sizeof *s->ranked);
     s->figures = calloc(s->runs * s->count + 1, sizeof(struct figure *));
     if (!s->ln || !s->noise || !s->ranked || !s->figures)
         return -1;
-    s->factor = s->ln + s->runs * s->count;
+    s->grand = s->ln + s->runs * s->count;
+    s->factor = s->grand + s->count;
     s->drift = s->factor + s->runs;
     s->scratch = s->drift + s->runs;
-    return 0;
-}
-
-int sheet_open(struct sheet *sheet, struct comparison *c, size_t family)
-{
-    *sheet = (struct sheet){.comparison = c,
-                            .family = &c->families[family],
-                            .before = c->before->count,
-                            .runs = c->before->count + c->after->count};
-    sheet->cells = calloc(c->count + 1, sizeof(struct verdict *));
-    if (!sheet->cells)
-        return -1;
-    for (size_t i = 0; i < c->count; i++)
-        if (c->cells[i].family == family && !isnan(c->cells[i].change) &&
-            measure_direction(c->cells[i].figure->measure) != 0)
-            sheet->cells[sheet->count++] = &c->cells[i];
-    if (make_room(sheet) < 0)
-        return -1;
-    for (size_t r = 0; r < sheet->runs; r++)
-        for (size_t i = 0; i < sheet->count; i++) {
-            sheet->figures[r * sheet->count + i] = find(sheet, r, i);
-            *at(sheet, r, i) = log(sheet_median(sheet_run(sheet, r), sheet->cells[i]->figure));
-        }
     return 0;
 }
 
@@ -177,19 +153,14 @@ static void find_factors(struct sheet *s)
 {
     const enum mark most = most_agree(s) ? MARK_SAME : MARK_WORSE;
 
-    memset(s->factor, 0, s->runs * sizeof *s->factor);
     for (size_t r = 0; r < s->runs; r++) {
         size_t n = 0;
 
         for (size_t i = 0; i < s->count; i++)
             if (!isnan(*at(s, r, i)) && s->cells[i]->mark <= most)
-                s->scratch[n++] =
-                    *at(s, r, i) -
-                    (sheet_side(s, i, false).mean + sheet_side(s, i, true).mean) / 2;
-        /* Not yet in s->factor, which is part of sheet_side(). */
-        s->drift[r] = n ? stats_common(s->scratch, n).value : 0;
+                s->scratch[n++] = *at(s, r, i) - s->grand[i];
+        s->factor[r] = n ? stats_common(s->scratch, n).value : 0;
     }
-    memcpy(s->factor, s->drift, s->runs * sizeof *s->factor);
 }
 
 /* What the cells of a run share in round `k`; NAN where there was no such round. */
@@ -209,16 +180,57 @@ static double round_factor(const struct sheet *s, size_t run, size_t k)
 /* How far all cells of a run move together from round to round, as a variance. */
 static double drift_of(const struct sheet *s, size_t run)
 {
-    const size_t rounds = longest(s);
     struct side side = {0};
 
-    for (size_t k = 0; k < rounds; k++) {
+    for (size_t k = 0; k < s->longest; k++) {
         const double factor = round_factor(s, run, k);
 
         if (!isnan(factor))
             side_add(&side, factor);
     }
     return side.n > 1 ? side.squares / (double)(side.n - 1) : NAN;
+}
+
+/* Looks up the figures of all cells in all runs. */
+static void collect(struct sheet *s)
+{
+    for (struct verdict **v = s->cells; *v; v++) {
+        const struct figure *named = (*v)->figure;
+        const size_t i = (size_t)(v - s->cells);
+
+        for (size_t r = 0; r < s->runs; r++) {
+            const struct figure *f =
+                record_find(sheet_run(s, r), named->table, named->row, named->column);
+
+            s->figures[r * s->count + i] = f;
+            *at(s, r, i) = log(median_in(f, named->measure));
+        }
+    }
+}
+
+int sheet_open(struct sheet *sheet, struct comparison *c, size_t family)
+{
+    *sheet = (struct sheet){.comparison = c,
+                            .family = &c->families[family],
+                            .before = c->before->count,
+                            .runs = c->before->count + c->after->count};
+    sheet->cells = calloc(c->count + 1, sizeof(struct verdict *));
+    if (!sheet->cells)
+        return -1;
+    for (size_t i = 0; i < c->count; i++)
+        if (c->cells[i].family == family && !isnan(c->cells[i].change) &&
+            measure_direction(c->cells[i].figure->measure) != 0)
+            sheet->cells[sheet->count++] = &c->cells[i];
+    if (make_room(sheet) < 0)
+        return -1;
+    collect(sheet);
+    /* The runs have no factors yet. */
+    for (size_t i = 0; i < sheet->count; i++)
+        sheet->grand[i] =
+            (sheet_side(sheet, i, false).mean + sheet_side(sheet, i, true).mean) / 2;
+    for (size_t r = 0; r < sheet->runs && c->basis == BASIS_ROUNDS; r++)
+        sheet->drift[r] = drift_of(sheet, r);
+    return 0;
 }
 
 static bool all_sampled(const struct sheet *s)
@@ -289,14 +301,10 @@ static void test_factor(struct sheet *s, const struct judgement *judgement)
 
 void sheet_factor(struct sheet *sheet, const struct judgement *judgement)
 {
-    const bool like = sheet->count >= SHEET_LIKE_CELLS;
-
-    if (like)
+    if (sheet->count >= SHEET_LIKE_CELLS) {
         find_factors(sheet);
-    for (size_t r = 0; r < sheet->runs; r++)
-        sheet->drift[r] = sheet->comparison->basis == BASIS_ROUNDS ? drift_of(sheet, r) : 0;
-    if (like)
         test_factor(sheet, judgement);
+    }
     if (!sheet->family->tested)
         memset(sheet->factor, 0, sheet->runs * sizeof *sheet->factor);
 }

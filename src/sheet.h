@@ -16,13 +16,15 @@
 struct sheet {
     const struct comparison *comparison;
     struct family *family;
-    struct verdict **cells; /* those in both groups that have a direction */
+    struct verdict **cells; /* those in both groups that have a direction, and a NULL */
     size_t count;
     size_t before, runs;           /* runs of the first group, and of both */
     const struct figure **figures; /* as ln */
     double *ln;                    /* [run * count + cell]; NAN where a run lacks a cell */
+    double *grand;                 /* of each cell: the mean of both sides' means */
     double *factor;                /* of each run */
-    double *drift; /* of each run: variance of its rounds' factors, NAN if unknown; or 0 */
+    double *drift;  /* of each run: variance of its rounds' factors, NAN if unknown; or 0 */
+    size_t longest; /* list of values, or of cells or runs, that is handled at once */
     struct noise *noise; /* of each cell's departure, as a variance */
     double *scratch;     /* room for all of a run's values, twice */
     struct ranked *ranked;

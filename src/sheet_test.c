@@ -63,18 +63,11 @@ static void noise_of_rounds(struct sheet *s, const struct judgement *judgement)
     /* Where the runs of a side differ by more than that, like cells don't tell of this one. */
     for (size_t i = 0; i < s->count; i++) {
         const double variance = rounds_variance(s, i) + scatter * scatter;
+        const double pairs = pairs_variance(s, i);
 
         /* A variance that is not known stays so. */
-        s->noise[i] = (struct noise){variance, SHEET_SCATTER_DF};
-        if (pairs_variance(s, i) > variance)
-            s->noise[i].variance = pairs_variance(s, i);
+        s->noise[i] = (struct noise){pairs > variance ? pairs : variance, SHEET_SCATTER_DF};
     }
-}
-
-/* Whether a side has one run of the cell. */
-static bool lone(const struct sheet *s, size_t cell)
-{
-    return sheet_side(s, cell, false).n == 1 || sheet_side(s, cell, true).n == 1;
 }
 
 /* Variances between runs, shrunk towards those of like cells, as variances of departures. */
@@ -95,12 +88,14 @@ static void noise_of_runs(struct sheet *s)
     }
     prior = stats_prior(s->noise, s->count, s->scratch);
     for (size_t i = 0; i < s->count; i++) {
-        s->noise[i] = stats_moderate(&s->noise[i], &prior);
-        s->noise[i].variance *=
-            1 / (double)sheet_side(s, i, false).n + 1 / (double)sheet_side(s, i, true).n;
+        const size_t n[2] = {sheet_side(s, i, false).n, sheet_side(s, i, true).n};
         /* Of a run that is alone on its side the others don't tell how noisy it was. */
-        if (lone(s, i) && rounds_variance(s, i) > s->noise[i].variance)
-            s->noise[i].variance = rounds_variance(s, i);
+        const double alone = n[0] == 1 || n[1] == 1 ? rounds_variance(s, i) : 0;
+
+        s->noise[i] = stats_moderate(&s->noise[i], &prior);
+        s->noise[i].variance *= 1 / (double)n[0] + 1 / (double)n[1];
+        if (alone > s->noise[i].variance)
+            s->noise[i].variance = alone;
     }
 }
 
