@@ -43,7 +43,8 @@ struct verdict {
     size_t family;
     double value[2];  /* geometric mean over the runs of their medians; NAN if not there */
     double change;    /* ratio of these */
-    double departure; /* the same without the family's factor, if that was tested */
+    double departure; /* the same without the family's factor, if that was tested; of runs, by
+                         the faster half of their samples: see README */
     double low, high; /* 95 % interval of the departure; NAN if unknown */
     double p, q;      /* of no departure: alone, and by Benjamini and Hochberg over all cells */
     double least;     /* the smallest departure that would have been called with power 0.8 */

@@ -72,15 +72,30 @@ void records_free(struct records *records)
     *records = (struct records){0};
 }
 
-/* The median of a figure's values, which `sorted` has room for. */
-static double median_of(const struct figure *figure, double *sorted)
+/* The mean of the faster half of sorted values; of an odd number, the middle one is in it. */
+static double fast_of(const double *sorted, size_t n, int direction)
+{
+    const size_t half = (n + 1) / 2;
+    const double *from = direction > 0 ? sorted + n - half : sorted;
+    double sum = 0;
+
+    if (n < FAST_VALUES || direction == 0)
+        return NAN;
+    for (size_t i = 0; i < half; i++)
+        sum += from[i];
+    return sum / (double)half;
+}
+
+/* Sets what follows from a figure's values, which `sorted` has room for. */
+static void summarise(struct figure *figure, double *sorted)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < figure->count; i++)
         if (!isnan(figure->values[i]))
             sorted[n++] = figure->values[i];
-    return stats_median(sorted, n).value;
+    figure->median = stats_median(sorted, n).value;
+    figure->fast = fast_of(sorted, n, measure_direction(figure->measure));
 }
 
 int record_figure(struct record *record, const struct figure *figure)
@@ -95,7 +110,7 @@ int record_figure(struct record *record, const struct figure *figure)
     if (!values)
         return -1;
     grown[record->count] = *figure;
-    grown[record->count].median = median_of(figure, values);
+    summarise(&grown[record->count], values);
     if (figure->count)
         memcpy(values, figure->values, figure->count * sizeof *values);
     grown[record->count++].values = values;

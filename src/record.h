@@ -15,6 +15,7 @@ enum {
     FIGURE_NAME = 2 * RECORD_NAME,
     RECORD_LABEL = 128,
     RECORD_VALUE = 160,
+    FAST_VALUES = 8, /* of fewer the faster half depends on their number */
 };
 
 /* What the setting "counting" is where MB are 10^6 bytes and a copy of n bytes counts n. */
@@ -52,6 +53,8 @@ struct figure {
     double *values;
     size_t count;
     double median; /* of the values, set by record_figure(); NAN if all were lost */
+    double fast;   /* mean of the faster half of them, likewise; NAN if under FAST_VALUES, or if
+                      neither more nor less is better */
     double spread; /* standard deviation / value that the file states, or that follows from the
                       interval which it states; NAN if it does not */
 };

@@ -21,6 +21,8 @@ struct made {
     double factor;   /* of all cells */
     double third;    /* of every third cell */
     double last;     /* of every third cell, in the last run only; 0: as in the others */
+    double slowed;   /* of a cell's samples in a run, as many as chance has it up to this share
+                        are at 0.8 */
     bool sampled;
 };
 
@@ -32,6 +34,13 @@ static double normal(struct random *random)
     for (int i = 0; i < 12; i++)
         sum += (double)random_below(random, 1u << 30) / (1u << 30);
     return sum;
+}
+
+/* What a neighbour does to the first samples. */
+static void slow_down(double *values, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        values[k] *= 0.8;
 }
 
 /* 12 methods x 8 distances in the table of cold reads and copies. */
@@ -51,6 +60,8 @@ static void make_figure(struct record *record, size_t i, const struct made *made
     snprintf(f.column, sizeof f.column, "PLD=%zu", i / METHODS);
     for (size_t k = 0; k < f.count; k++)
         values[k] = cell * exp(made->round_sd * normal(random));
+    if (made->slowed > 0)
+        slow_down(values, random_below(random, (uint32_t)(made->slowed * ROUNDS) + 1));
     CHECK(record_figure(record, &f) == 0);
 }
 
@@ -225,6 +236,54 @@ static void test_disturbed(void)
     o = judge(&disturbed, &two, 4);
     CHECK(o.basis == BASIS_ROUNDS);
     CHECK((o.called[0] + o.called[1]) * 100 <= o.same + o.changed);
+}
+
+/*
+ * A neighbour slows a share of each cell's samples down that is more than half in one run of
+ * four, so that the medians of unlike runs are 20 % apart: the faster half still tells.
+ */
+static void test_slowed(void)
+{
+    struct made before = plain;
+    struct made after = plain;
+    struct outcome o;
+
+    before.slowed = after.slowed = 0.67;
+    o = judge(&before, &after, 4);
+    CHECK((o.called[0] + o.called[1]) * 100 <= o.same + o.changed);
+    after.third = 0.90;
+    o = judge(&before, &after, 4);
+    CHECK(o.called[1] * 100 >= 95 * o.changed);
+    CHECK(o.called[0] * 100 <= o.same);
+}
+
+/* The faster half: of 8 values on, with the middle one, the lower ones where less is better. */
+static void test_fast(void)
+{
+    double values[] = {4, 9, 1, NAN, 6, 2, 8, 3, 7, 5};
+    struct figure f = {.measure = MEASURE_MBPS, .values = values, .count = 10, .spread = NAN};
+    struct records records = {0};
+    struct record *record = records_add(&records);
+    const enum measure measures[] = {MEASURE_MBPS, MEASURE_NS, MEASURE_COUNT};
+    const double want[] = {7, 3, NAN}; /* 9 8 7 6 5; 1 2 3 4 5 */
+
+    if (!CHECK(record != NULL))
+        return;
+    for (size_t i = 0; i < 3; i++) {
+        f.measure = measures[i];
+        CHECK(record_figure(record, &f) == 0);
+        CHECK_NEAR(record->figures[i].median, 5, 1e-12);
+        CHECK(isnan(want[i]) ? isnan(record->figures[i].fast)
+                             : fabs(record->figures[i].fast - want[i]) < 1e-12);
+    }
+    f.measure = MEASURE_MBPS;
+    f.count = 9; /* 9 8 7 6 of eight */
+    CHECK(record_figure(record, &f) == 0);
+    CHECK_NEAR(record->figures[3].fast, 7.5, 1e-12);
+    f.count = 8;
+    CHECK(record_figure(record, &f) == 0);
+    CHECK(isnan(record->figures[4].fast));
+    records_free(&records);
 }
 
 /* Runs of so few rounds don't tell how far a cell, or all cells, vary. */
@@ -404,88 +463,6 @@ static void test_units(void)
     close_rows(&s[1]);
 }
 
-static void add_run(struct records *records, const char *label)
-{
-    struct record *record = records_add(records);
-
-    if (!CHECK(record != NULL))
-        return;
-    snprintf(record->label, sizeof record->label, "%s", label);
-    snprintf(record->origin, sizeof record->origin, "x:1");
-    CHECK(record_setting(record, "line", label[0] == 'a' ? "32" : "64") == 0);
-}
-
-static void check_sources(const struct records *records, const struct source sources[2],
-                          const struct grouping *grouping, const char *want)
-{
-    struct groups groups;
-    char text[256] = "";
-    char error[GROUPS_ERROR] = "";
-
-    if (groups_make(&groups, records, sources, 2, grouping, error) < 0) {
-        CHECK_STR(error, want);
-    } else {
-        for (size_t i = 0; i < groups.count; i++)
-            snprintf(text + strlen(text), sizeof text - strlen(text), "%s:%zu ",
-                     groups.groups[i].label, groups.groups[i].count);
-        CHECK_STR(text, want);
-    }
-    groups_free(&groups);
-}
-
-static void check_groups(const struct records *records, const struct grouping *grouping,
-                         const char *want)
-{
-    const struct source sources[] = {{"d/x", NULL, 0, 4}, {"y", NULL, 4, 2}};
-
-    check_sources(records, sources, grouping, want);
-}
-
-/* Labels tell files apart, or are refused. */
-static void check_names(const struct records *records)
-{
-    const struct source folders[] = {{"a/run", NULL, 0, 4}, {"b/run", NULL, 4, 2}};
-    char name[2][GROUPS_LABEL + 2];
-    char want[GROUPS_ERROR];
-    const struct source tails[] = {{name[0], NULL, 0, 4}, {name[1], NULL, 4, 2}};
-
-    check_sources(records, folders, &(struct grouping){0}, "a/run:4 b/run:2 ");
-    for (int i = 0; i < 2; i++) {
-        memset(name[i], 'x', sizeof name[i]);
-        name[i][GROUPS_LABEL] = "ab"[i];
-        name[i][GROUPS_LABEL + 1] = '\0';
-    }
-    snprintf(want, sizeof want, "label %.40s...: more than %d characters", name[0],
-             GROUPS_LABEL - 1);
-    check_sources(records, tails, &(struct grouping){0}, want);
-}
-
-static void test_groups(void)
-{
-    struct records records = {0};
-    struct records alike = {0};
-
-    for (int i = 0; i < 6; i++) {
-        add_run(&records, &"a\0a\0b\0a\0b\0\0"[2 * i]);
-        add_run(&alike, "k");
-    }
-    check_groups(&records, &(struct grouping){0}, "a:3 b:2 y:1 ");
-    check_groups(&records, &(struct grouping){.split = 2}, "a 1-2:2 b 1-2:2 a 3-4:1 y 1-2:1 ");
-    check_groups(&records, &(struct grouping){.by = "line"}, "32:3 64:3 ");
-    check_groups(&records, &(struct grouping){.by = "cpu"},
-                 "--group-by cpu: x:1 has no such line");
-    check_groups(&records, &(struct grouping){.only = {"b", "?"}, .only_count = 2},
-                 "b:2 a:3 y:1 ");
-    check_groups(&records, &(struct grouping){.only = {"y", "a"}, .only_count = 2}, "y:1 a:3 ");
-    check_groups(&records, &(struct grouping){.only = {"z"}, .only_count = 1},
-                 "--groups z: no group has that label");
-    /* One label for all files: then the files are the groups. */
-    check_groups(&alike, &(struct grouping){0}, "x:4 y:2 ");
-    check_names(&alike);
-    records_free(&records);
-    records_free(&alike);
-}
-
 int main(void)
 {
     test_nothing();
@@ -493,10 +470,11 @@ int main(void)
     test_factor();
     test_single();
     test_disturbed();
+    test_slowed();
+    test_fast();
     test_too_few();
     test_published();
     test_direction();
     test_units();
-    test_groups();
     return check_done("compare");
 }
