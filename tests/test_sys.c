@@ -1,35 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* What is read from /proc and /sys: trees of real and odd machines, made below a folder. */
-#define _XOPEN_SOURCE 700 /* nftw */
-#include <ftw.h>
-#include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "check.h"
 #include "machine.h"
 #include "os.h"
+#include "tree.h"
 
-static char root[64];
+static const char *const root = tree_root;
 
-/* Writes a file below the root, and the folders on the way. */
 static void put(const char *path, const char *text)
 {
-    char full[512];
-    FILE *f;
-
-    snprintf(full, sizeof full, "%s%s", root, path);
-    for (char *slash = strchr(full + strlen(root) + 1, '/'); slash;
-         slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(full, 0777);
-        *slash = '/';
-    }
-    f = fopen(full, "w");
-    if (!CHECK(f != NULL))
-        return;
-    fputs(text, f);
-    fclose(f);
+    CHECK(tree_put(path, text));
 }
 
 static void put_cache(unsigned cpu, unsigned index, const char *file, const char *text)
@@ -41,28 +21,11 @@ static void put_cache(unsigned cpu, unsigned index, const char *file, const char
     put(path, text);
 }
 
-static void tree_begin(void)
-{
-    snprintf(root, sizeof root, "%s", "/tmp/memspeed-sys.XXXXXX");
-    CHECK(mkdtemp(root) != NULL);
-}
-
-static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-    (void)st, (void)type, (void)ftw;
-    return remove(path);
-}
-
-static void tree_end(void)
-{
-    CHECK(nftw(root, remove_entry, 16, FTW_DEPTH | FTW_PHYS) == 0);
-}
-
 static void test_caches(void)
 {
     struct os_cache c[8];
 
-    tree_begin();
+    CHECK(tree_begin());
     CHECK_EQ_U64(os_caches(root, 0, c, 8), 0);
     put_cache(0, 0, "type", "Data\n");
     put_cache(0, 0, "level", "1\n");
@@ -97,7 +60,7 @@ static void test_caches(void)
     CHECK_EQ_U64(os_caches(root, 0, c, 8), 3);
     CHECK_EQ_U64(c[2].bytes, 0);
     CHECK_EQ_U64(c[2].shared, 0);
-    tree_end();
+    CHECK(tree_end());
 }
 
 static uint32_t id_of(unsigned cpu)
@@ -111,7 +74,7 @@ static void test_id(void)
 {
     char text[64];
 
-    tree_begin();
+    CHECK(tree_begin());
     CHECK_EQ_U64(id_of(0), 0);
     CHECK(os_cpu_text(root, 0, text, sizeof text) == -1);
     /* Linux 2.6 on ARM says it once, after the processors. */
@@ -133,12 +96,12 @@ static void test_id(void)
     put("/proc/cpuinfo", "processor\t: 0\nmodel name\t: Some x86\n");
     CHECK(os_cpu_text(root, 0, text, sizeof text) == 0);
     CHECK_STR(text, "Some x86");
-    tree_end();
+    CHECK(tree_end());
 }
 
 static void test_memory(void)
 {
-    tree_begin();
+    CHECK(tree_begin());
     CHECK_EQ_U64(os_memory_available(root), OS_MEMORY_UNKNOWN);
     put("/proc/meminfo", "MemTotal: 32768 kB\nMemFree: 1000 kB\nCached: 500 kB\n");
     CHECK_EQ_U64(os_memory_available(root), 1500u << 10);
@@ -171,18 +134,18 @@ static void test_memory(void)
     put("/sys/fs/cgroup/memory/memory.limit_in_bytes", "3145728\n");
     put("/sys/fs/cgroup/memory/memory.usage_in_bytes", "1048576\n");
     CHECK_EQ_U64(os_memory_available(root), 2097152);
-    tree_end();
+    CHECK(tree_end());
 }
 
 static void test_capacity(void)
 {
-    tree_begin();
+    CHECK(tree_begin());
     CHECK_EQ_U64(os_cpu_capacity(root, 0), 0);
     put("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", "1800000\n");
     CHECK_EQ_U64(os_cpu_capacity(root, 0), 1800000);
     put("/sys/devices/system/cpu/cpu0/cpu_capacity", "1024\n");
     CHECK_EQ_U64(os_cpu_capacity(root, 0), 1024);
-    tree_end();
+    CHECK(tree_end());
 }
 
 /* A machine without /proc and /sys: everything has a default that says so. */
@@ -191,7 +154,7 @@ static void test_nothing(void)
     struct machine m;
     const char *why = "";
 
-    tree_begin();
+    CHECK(tree_begin());
     CHECK(machine_describe(&m, root, MACHINE_CPU_ANY, &why) == 0);
     CHECK(m.cpu_count >= 1);
     CHECK(m.line.bytes && m.line.assumed);
@@ -202,7 +165,7 @@ static void test_nothing(void)
     CHECK(machine_describe(&m, root, 1 << 20, &why) == -1);
     CHECK_HAS(why, "may not be used");
     machine_free(&m);
-    tree_end();
+    CHECK(tree_end());
 }
 
 int main(void)
