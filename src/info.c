@@ -237,9 +237,10 @@ static int describe_nodes(struct info *info, const char *root)
 
 static void describe_memory(struct info *info, const char *root)
 {
+    size_t count;
+
     os_memory(root, &info->memory);
-    info->thp_error =
-        os_thp(root, info->thp, sizeof info->thp, &info->thp_bytes) < 0 ? errno : 0;
+    info->thp_error = os_thp(root, &info->thp, 1, &count) < 0 ? errno : 0;
     info->pool_error =
         os_pools(root, info->pools, INFO_POOLS, &info->pool_count) < 0 ? errno : 0;
 }
@@ -321,17 +322,6 @@ bool info_sharers_new(const struct info_cache *cache, size_t i)
     for (size_t j = i; j > 0; j--)
         if (cpus_same(&cache->sharers[i], &cache->sharers[j - 1]))
             return false;
-    return true;
-}
-
-bool info_thp_mode(const struct info *info, char *mode, size_t size)
-{
-    const char *open = strchr(info->thp, '[');
-    const char *close = open ? strchr(open, ']') : NULL;
-
-    if (info->thp_error || !close || close == open + 1)
-        return false;
-    snprintf(mode, size, "%.*s", (int)(close - open - 1), open + 1);
     return true;
 }
 

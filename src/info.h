@@ -14,7 +14,7 @@
 #include "os.h"
 #include "timer.h"
 
-enum { INFO_NOTE = 224, INFO_POOLS = 16, INFO_MODE = 64 };
+enum { INFO_NOTE = 224, INFO_POOLS = 16 };
 
 /* A list that the system gives; `error` is the errno if it can't be had, else 0. */
 struct info_list {
@@ -80,8 +80,7 @@ struct info {
     size_t cache_count;
     struct info_speed *speeds;
     size_t speed_count;
-    char thp[INFO_MODE]; /* the line of all modes, the chosen one in brackets */
-    uint64_t thp_bytes;  /* 0: not known */
+    struct os_thp thp; /* the size that replaces a page table */
     int thp_error;
     struct os_pool pools[INFO_POOLS];
     size_t pool_count;
@@ -114,9 +113,6 @@ const char *info_cache_name(const struct os_cache *cache, char *text, size_t siz
 
 /* Whether the CPUs that share the cache of the i-th are a set that no CPU before has named. */
 bool info_sharers_new(const struct info_cache *cache, size_t i);
-
-/* The chosen one of THP's modes; false if none is. */
-bool info_thp_mode(const struct info *info, char *mode, size_t size);
 
 /* Why a fact is not known, as an errno tells it. */
 const char *info_reason(int error);

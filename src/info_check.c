@@ -119,15 +119,14 @@ static int check_nodes(struct info *info)
 static int check_memory(struct info *info)
 {
     const struct os_memory *m = &info->memory;
-    char mode[INFO_MODE];
 
     if (m->total != OS_MEMORY_UNKNOWN && m->available != OS_MEMORY_UNKNOWN &&
         m->available > m->total &&
         info_add_note(info, NULL, "more memory is available than there is") < 0)
         return -1;
-    if (!info->thp_error && !info_thp_mode(info, mode, sizeof mode) &&
+    if (!info->thp_error && !info->thp.mode[0] &&
         info_add_note(info, NULL, "transparent huge pages: no mode is chosen in \"%s\"",
-                      info->thp) < 0)
+                      info->thp.said) < 0)
         return -1;
     for (size_t i = 0; i < info->pool_count; i++) {
         const struct os_pool *p = &info->pools[i];

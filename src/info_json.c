@@ -126,11 +126,9 @@ static void put_cpu_facts(struct json *json, const struct info *info)
 
 static void put_pages(struct json *json, const struct info *info)
 {
-    char mode[INFO_MODE];
-
     json_number(json, "page_bytes", info->machine.page_bytes);
-    json_known(json, "thp", info_thp_mode(info, mode, sizeof mode) ? mode : "");
-    put_known(json, "thp_bytes", info->thp_bytes, 0);
+    json_known(json, "thp", info->thp.mode);
+    put_known(json, "thp_bytes", info->thp.page_bytes, 0);
     if (info->pool_error) {
         json_null(json, "huge_pages");
         return;
@@ -141,6 +139,7 @@ static void put_pages(struct json *json, const struct info *info)
         json_number(json, "page_bytes", info->pools[i].page_bytes);
         put_known(json, "set_aside", info->pools[i].total, OS_MEMORY_UNKNOWN);
         put_known(json, "free", info->pools[i].free, OS_MEMORY_UNKNOWN);
+        json_text(json, "source", info->pools[i].source);
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -209,6 +208,7 @@ static void put_sources(struct json *json, const struct info *info)
     json_text(json, "cpus_allowed", describes ? "sched_getaffinity" : "sysconf");
     json_known(json, "features", ISA_FEATURES_SOURCE);
     json_text(json, "page_bytes", "sysconf");
+    json_known(json, "thp", info->thp_error ? "" : info->thp.source);
     json_text(json, "clock", "measured");
     json_known(json, "memory", describes ? "/proc/meminfo, control group" : "");
     json_known(json, "others", describes ? "sysfs" : "");

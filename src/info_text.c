@@ -236,17 +236,17 @@ static void put_number(char text[LINE_SIZE], uint64_t number, const char *what)
 
 static void tell_pages(const struct info *info, FILE *f)
 {
-    char mode[INFO_MODE];
     char size[32];
 
     tell(f, "pages", "%s (sysconf)", table_size(info->machine.page_bytes, size, sizeof size));
     if (info->thp_error)
         tell(f, "THP", "not known: %s", info_reason(info->thp_error));
     else
-        tell(f, "THP", "%s, pages of %s (sysfs)",
-             info_thp_mode(info, mode, sizeof mode) ? mode : "mode not known",
-             info->thp_bytes ? table_size(info->thp_bytes, size, sizeof size)
-                             : "a size not known");
+        tell(f, "THP", "%s, pages of %s (%s)",
+             info->thp.mode[0] ? info->thp.mode : "mode not known",
+             info->thp.page_bytes ? table_size(info->thp.page_bytes, size, sizeof size)
+                                  : "a size not known",
+             info->thp.source);
     if (info->pool_error)
         tell(f, "huge pages", "not known: %s", info_reason(info->pool_error));
     else if (info->pool_count == 0)
@@ -257,8 +257,9 @@ static void tell_pages(const struct info *info, FILE *f)
         put_number(text, info->pools[i].total, "set aside");
         put(text, ", ");
         put_number(text, info->pools[i].free, "free");
-        tell(f, "huge pages", "%s: %s (sysfs)",
-             table_size(info->pools[i].page_bytes, size, sizeof size), text);
+        tell(f, "huge pages", "%s: %s (%s)",
+             table_size(info->pools[i].page_bytes, size, sizeof size), text,
+             info->pools[i].source);
     }
 }
 

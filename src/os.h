@@ -50,6 +50,53 @@ void *os_map(size_t bytes);
 void os_unmap(void *memory, size_t bytes);
 size_t os_page_bytes(void);
 
+/* From now on touching this part of os_map()'s memory, whole pages, is an error. */
+int os_fence(void *memory, size_t bytes);
+
+/*
+ * Writes a byte to each `step` bytes of memory in such a way that pages which can't be had give
+ * an error (EFAULT) instead of SIGBUS; *done is how many bytes came before.
+ */
+int os_try(void *memory, size_t bytes, size_t step, size_t *done);
+
+/*
+ * Asks for transparent huge pages in memory of os_map() that was not touched yet, and, once it
+ * was, for those that are still missing; the second is a help that few systems have.
+ */
+int os_huge(void *memory, size_t bytes);
+void os_collapse(void *memory, size_t bytes);
+
+/* Like os_map(), in huge pages of this size from the system's pool; untouched. */
+void *os_map_pool(size_t bytes, size_t page_bytes);
+
+/* What the system tells of memory, all in bytes. */
+struct os_smaps {
+    uint64_t page_bytes;     /* of the mapping; 0 if not said */
+    uint64_t resident_bytes; /* in memory, pages of a pool left out */
+    uint64_t huge_bytes;     /* of these, in transparent pages that replace a page table */
+    uint64_t pool_bytes;     /* in pages of a pool, where `pool_said` */
+    bool pool_said;
+};
+
+/*
+ * Describes `bytes` from `memory` on; ENOENT or ENOSYS if the system does not, ERANGE if it
+ * knows this memory not at all, or only together with its neighbours.
+ */
+int os_smaps(const char *root, const void *memory, size_t bytes, struct os_smaps *smaps);
+
+/* Memory that lies in pieces of one size, each contiguous and aligned, and seen whole. */
+struct os_pieces {
+    size_t piece_bytes;
+    uint64_t bytes;
+};
+
+/*
+ * The same from the kernel's own table of pages: writes at most `max` sizes to `pieces`;
+ * returns how many, 0 where this process may not look, or it would take too long.
+ */
+size_t os_pieces(const char *root, const void *memory, size_t bytes, struct os_pieces *pieces,
+                 size_t max);
+
 /*
  * Bytes that can still be used without swapping: what the kernel calls available, bounded by
  * the control groups' limits; OS_MEMORY_UNKNOWN where the system does not say.
@@ -67,15 +114,43 @@ struct os_memory {
 };
 void os_memory(const char *root, struct os_memory *memory);
 
-/* The line that tells whether pages are made huge unasked, and how large those are, or 0. */
-int os_thp(const char *root, char *mode, size_t size, uint64_t *bytes);
+/*
+ * A size of transparent huge pages, and when they are used: "always", "madvise", "never", or ""
+ * if the line that should say it, `said`, chooses none. `source` is a constant.
+ */
+enum { OS_SAID = 16, OS_LINE = 64 };
+struct os_thp {
+    size_t page_bytes; /* 0: not said */
+    char mode[OS_SAID];
+    char said[OS_LINE];
+    const char *source;
+};
 
-/* Huge pages set aside; at most `max` sizes, the smallest first. Numbers as in os_memory. */
+/*
+ * Writes at most `max` sizes, and how many to *count; the first is the one that replaces a
+ * whole page table, the others follow ascending. -1 where the system does not say that it has
+ * any.
+ */
+int os_thp(const char *root, struct os_thp *sizes, size_t max, size_t *count);
+
+/*
+ * A pool of huge pages: all, those that are there for the asking, and how many more the kernel
+ * would try to make on demand. OS_MEMORY_UNKNOWN in the first two stands for "not said". `file`
+ * is where the number is set, `source`, a constant, who said it.
+ */
 struct os_pool {
-    uint64_t page_bytes;
+    size_t page_bytes;
     uint64_t total;
     uint64_t free;
+    uint64_t spare;
+    char file[80];
+    const char *source;
 };
+
+/*
+ * Writes at most `max` pools, ascending, and how many to *count. -1 if it is not known whether
+ * there are any. Pages that this process has too few addresses for are left out.
+ */
 int os_pools(const char *root, struct os_pool *pools, size_t max, size_t *count);
 
 /* The NUMA nodes, ascending, *ids to be freed; a node's CPUs likewise, and its memory. */
@@ -97,7 +172,6 @@ int os_cpus(const char *root, enum os_cpus which, unsigned **ids, size_t *count)
  * A cache of one CPU; 0 in a member stands for "not said", or for what no cache has. The texts
  * are the system's own, "" for nothing.
  */
-enum { OS_SAID = 16 };
 struct os_cache {
     unsigned index; /* the system's number */
     unsigned level;

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What Linux tells of memory in /proc and /sys. Every file may be missing, empty or odd. */
-/* Folders have entries that 32 bits can't number, under an emulator and on large file systems.
- */
-#define _FILE_OFFSET_BITS 64
 #include "os.h"
 
 #include <ctype.h>
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/sysinfo.h>
@@ -193,91 +188,6 @@ uint64_t os_memory_available(const char *root)
 
     os_memory(root, &memory);
     return memory.available < memory.left ? memory.available : memory.left;
-}
-
-/* Huge pages. */
-
-#define HUGE "/sys/kernel/mm/hugepages"
-#define THP "/sys/kernel/mm/transparent_hugepage"
-
-int os_thp(const char *root, char *mode, size_t size, uint64_t *bytes)
-{
-    char text[64];
-
-    *bytes = 0;
-    if (!sysfile_line(root, mode, size, THP "/enabled"))
-        return -1;
-    if (sysfile_line(root, text, sizeof text, THP "/hpage_pmd_size"))
-        *bytes = sysfile_size(text);
-    return 0;
-}
-
-static uint64_t pool_number(const char *root, const char *name, const char *file)
-{
-    char text[64];
-
-    if (!sysfile_line(root, text, sizeof text, HUGE "/%s/%s", name, file) ||
-        !isdigit((unsigned char)text[0]))
-        return OS_MEMORY_UNKNOWN;
-    return strtoull(text, NULL, 10);
-}
-
-static int by_size(const void *a, const void *b)
-{
-    const struct os_pool *x = a;
-    const struct os_pool *y = b;
-
-    return x->page_bytes < y->page_bytes ? -1 : x->page_bytes > y->page_bytes;
-}
-
-/* "hugepages-2048kB": the size of the pages, or 0. */
-static uint64_t pool_bytes(const char *name)
-{
-    static const char prefix[] = "hugepages-";
-    char *end;
-    unsigned long long kib;
-
-    if (strncmp(name, prefix, strlen(prefix)) != 0 ||
-        !isdigit((unsigned char)name[strlen(prefix)]))
-        return 0;
-    kib = strtoull(name + strlen(prefix), &end, 10);
-    return strcmp(end, "kB") == 0 && kib <= UINT64_MAX >> 10 ? (uint64_t)kib << 10 : 0;
-}
-
-int os_pools(const char *root, struct os_pool *pools, size_t max, size_t *count)
-{
-    char path[PATH_SIZE];
-    struct dirent *entry;
-    DIR *dir;
-    int error;
-
-    *count = 0;
-    if (snprintf(path, sizeof path, "%s" HUGE, root) >= (int)sizeof path) {
-        errno = ENAMETOOLONG;
-        return -1;
-    }
-    dir = opendir(path);
-    if (!dir)
-        return -1;
-    /* What can't be read is not an empty folder. */
-    for (;;) {
-        uint64_t bytes;
-
-        errno = 0;
-        entry = *count < max ? readdir(dir) : NULL;
-        if (!entry)
-            break;
-        bytes = pool_bytes(entry->d_name);
-        if (bytes)
-            pools[(*count)++] =
-                (struct os_pool){bytes, pool_number(root, entry->d_name, "nr_hugepages"),
-                                 pool_number(root, entry->d_name, "free_hugepages")};
-    }
-    error = errno;
-    closedir(dir);
-    qsort(pools, *count, sizeof *pools, by_size);
-    errno = error;
-    return error ? -1 : 0;
 }
 
 /* NUMA. */

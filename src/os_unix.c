@@ -50,6 +50,49 @@ size_t os_page_bytes(void)
     return page > 0 ? (size_t)page : 4096;
 }
 
+int os_fence(void *memory, size_t bytes)
+{
+    return bytes ? mprotect(memory, bytes, PROT_NONE) : 0;
+}
+
+/* One byte through a pipe: the kernel, which does the writing, is told and not killed. */
+static int pipe_to(const int fd[2], unsigned char *at)
+{
+    static const unsigned char byte = 1;
+    ssize_t got;
+
+    do
+        got = write(fd[1], &byte, 1);
+    while (got < 0 && errno == EINTR);
+    if (got != 1)
+        return -1;
+    do
+        got = read(fd[0], at, 1);
+    while (got < 0 && errno == EINTR);
+    return got == 1 ? 0 : -1;
+}
+
+int os_try(void *memory, size_t bytes, size_t step, size_t *done)
+{
+    int fd[2];
+    int status = 0;
+    int error;
+
+    *done = 0;
+    if (pipe(fd) < 0)
+        return -1;
+    while (status == 0 && *done < bytes) {
+        status = pipe_to(fd, (unsigned char *)memory + *done);
+        if (status == 0)
+            *done += step;
+    }
+    error = errno;
+    close(fd[0]);
+    close(fd[1]);
+    errno = error;
+    return status;
+}
+
 uint64_t os_seed(void)
 {
     return os_clock_ns() ^ (uint64_t)getpid() << 32;

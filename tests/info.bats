@@ -443,6 +443,26 @@ needs_linux() {
     says THP 'mode not known, pages of 2 MiB (sysfs)'
     says odd 'transparent huge pages: no mode is chosen in "always madvise never"' \
         'more huge pages of 64 KiB are free than there are'
+    # What others have reserved is not free.
+    file $mm/hugepages/hugepages-64kB/resv_hugepages 3
+    info
+    says 'huge pages' '64 KiB: 3 set aside, 1 free (sysfs)' \
+        '2 MiB: 16 set aside, 12 free (sysfs)'
+    rm -r "$DIR/tree/$mm/hugepages"/hugepages-*
+    info
+    says 'huge pages' 'none (sysfs)'
+}
+
+@test "info: huge pages of a kernel that tells of them in /proc only" {
+    needs_linux
+    file proc/meminfo $'HugePages_Total: 20\nHugePages_Free: 7\nHugePages_Rsvd: 2\nHugepagesize: 2048 kB'
+    file sys/kernel/mm/transparent_hugepage/enabled '[always] madvise never'
+    info
+    says THP 'always, pages of 2 MiB (sysfs, /proc/meminfo)'
+    says 'huge pages' '2 MiB: 20 set aside, 5 free (/proc/meminfo)'
+    info --format=json
+    grep -qF '{"page_bytes":2097152,"set_aside":20,"free":5,"source":"/proc/meminfo"}' "$DIR/out"
+    grep -qF '"thp":"sysfs, /proc/meminfo"' "$DIR/out"
 }
 
 @test "info: memory, its limit, and a run that would be refused" {

@@ -145,9 +145,9 @@ void os_memory(const char *root, struct os_memory *memory)
                                  OS_MEMORY_UNKNOWN, false};
 }
 
-int os_thp(const char *root, char *mode, size_t size, uint64_t *bytes)
+int os_thp(const char *root, struct os_thp *sizes, size_t max, size_t *count)
 {
-    (void)root, (void)mode, (void)size, (void)bytes;
+    (void)root, (void)sizes, (void)max, (void)count;
     errno = ENOENT;
     return -1;
 }
