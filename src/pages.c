@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+#include "pages.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "format.h"
+#include "options.h"
+#include "os.h"
+
+enum {
+    LEAST = 1024,           /* no machine has smaller pages */
+    SIGNAL_BYTES = 1 << 24, /* after so many it is looked for signals */
+};
+
+/* Transparent pages whose size the system does not tell are aligned so, as on most machines. */
+#define THP_USUAL ((size_t)2 << 20)
+
+static const char thp_front[] = "thp:";
+
+static bool power_of_two(size_t n)
+{
+    return n && (n & (n - 1)) == 0;
+}
+
+int pages_parse(const char *text, struct page_kind *kind, const char **why)
+{
+    const bool thp = strncmp(text, thp_front, strlen(thp_front)) == 0;
+    const size_t base = os_page_bytes();
+    size_t bytes;
+
+    if (strcmp(text, "base") == 0 || strcmp(text, "thp") == 0) {
+        *kind = text[0] == 'b' ? (struct page_kind){PAGES_BASE, base}
+                               : (struct page_kind){PAGES_THP, 0};
+        return 0;
+    }
+    if (options_size(thp ? text + strlen(thp_front) : text, &bytes) < 0 || bytes == 0) {
+        *why = "neither base, nor thp, nor a size such as 2M or thp:64K";
+        return -1;
+    }
+    if (!power_of_two(bytes) || bytes < LEAST) {
+        *why = "pages are a power of two, and 1K at least";
+        return -1;
+    }
+    if (bytes < base || (thp && bytes == base)) {
+        *why = thp ? "no larger than this system's base pages"
+                   : "smaller than this system's base pages";
+        return -1;
+    }
+    *kind = (struct page_kind){thp             ? PAGES_THP
+                               : bytes == base ? PAGES_BASE
+                                               : PAGES_HUGETLB,
+                               bytes};
+    return 0;
+}
+
+const char *pages_size(uint64_t bytes, char *text, size_t size)
+{
+    static const char units[] = "\0KMG";
+    unsigned unit = 0;
+
+    while (unit < 3 && bytes && bytes % 1024 == 0) {
+        bytes /= 1024;
+        unit++;
+    }
+    snprintf(text, size, "%llu%.1s", (unsigned long long)bytes, units + unit);
+    return text;
+}
+
+const char *pages_name(struct page_kind kind, char *text, size_t size)
+{
+    char bytes[PAGES_NAME - sizeof thp_front];
+
+    if (kind.how == PAGES_BASE)
+        snprintf(text, size, "base");
+    else if (kind.how == PAGES_THP && kind.bytes == 0)
+        snprintf(text, size, "thp");
+    else
+        snprintf(text, size, "%s%s", kind.how == PAGES_THP ? thp_front : "",
+                 pages_size(kind.bytes, bytes, sizeof bytes));
+    return text;
+}
+
+uint64_t pages_entries(uint64_t bytes, size_t page_bytes)
+{
+    return bytes / page_bytes + (bytes % page_bytes != 0);
+}
+
+/* What the system has. */
+
+static void offer_thp(const struct os_thp *thp, bool table, struct page_offer *offer)
+{
+    *offer = (struct page_offer){.kind = {PAGES_THP, table ? 0 : thp->page_bytes},
+                                 .bytes = thp->page_bytes,
+                                 .usable = strcmp(thp->mode, "never") != 0};
+    snprintf(offer->note, sizeof offer->note, "%s",
+             thp->mode[0] ? thp->mode : "mode not known");
+}
+
+/* Whether the system says what is in a pool. */
+static bool counted(const struct os_pool *pool)
+{
+    return pool->total != OS_MEMORY_UNKNOWN && pool->free != OS_MEMORY_UNKNOWN;
+}
+
+static void offer_pool(const struct os_pool *pool, struct page_offer *offer)
+{
+    *offer = (struct page_offer){.kind = {PAGES_HUGETLB, pool->page_bytes},
+                                 .bytes = pool->page_bytes,
+                                 .usable = pool->free || pool->spare};
+    if (counted(pool))
+        snprintf(offer->note, sizeof offer->note, "%llu of %llu free",
+                 (unsigned long long)pool->free, (unsigned long long)pool->total);
+    else
+        snprintf(offer->note, sizeof offer->note, "number not known");
+}
+
+size_t pages_list(const char *root, struct page_offer *offers, size_t max)
+{
+    const size_t base = os_page_bytes();
+    struct os_thp thp[PAGES_KINDS];
+    struct os_pool pools[PAGES_KINDS];
+    size_t thp_count;
+    size_t pool_count;
+    size_t count = 0;
+
+    if (max == 0)
+        return 0;
+    (void)os_thp(root, thp, PAGES_KINDS, &thp_count);
+    (void)os_pools(root, pools, PAGES_KINDS, &pool_count);
+    offers[count++] = (struct page_offer){{PAGES_BASE, base}, base, true, "always there"};
+    for (size_t i = 0; i < thp_count && count < max; i++)
+        offer_thp(&thp[i], i == 0, &offers[count++]);
+    for (size_t i = 0; i < pool_count && count < max; i++)
+        offer_pool(&pools[i], &offers[count++]);
+    return count;
+}
+
+/* Mapping. Each function says why it failed, and leaves errno as that says. */
+
+FORMAT(3, 4) static int fail(int error, char *why, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(why, PAGES_WHY, format, args);
+    va_end(args);
+    errno = error;
+    return -1;
+}
+
+static int fail_plainly(int error, char *why)
+{
+    return fail(error, why, "the pages can't be had: %s", strerror(error));
+}
+
+/* Rounds up to whole pages; false if that is more than there can be. */
+static bool round_up(size_t *bytes, size_t page_bytes)
+{
+    const size_t over = *bytes % page_bytes;
+
+    if (over == 0)
+        return true;
+    if (*bytes > SIZE_MAX - (page_bytes - over))
+        return false;
+    *bytes += page_bytes - over;
+    return true;
+}
+
+/*
+ * Memory that starts at a multiple of the page size, between fences, since the system describes
+ * memory together with neighbours that look alike.
+ */
+static int map_apart(struct mapping *m, char *why)
+{
+    const size_t base = os_page_bytes();
+    const size_t around = m->page_bytes + base;
+    size_t front;
+
+    if (m->bytes > SIZE_MAX - around)
+        return fail_plainly(ENOMEM, why);
+    m->map_bytes = m->bytes + around;
+    m->map = os_map(m->map_bytes);
+    if (!m->map)
+        return fail_plainly(errno, why);
+    /* One base page at least in front, and what is left of `around` behind. */
+    front = m->page_bytes - (uintptr_t)m->map % m->page_bytes;
+    m->base = (unsigned char *)m->map + front;
+    if (os_fence(m->map, front) < 0 || os_fence(m->base + m->bytes, around - front) < 0)
+        return fail_plainly(errno, why);
+    return 0;
+}
+
+/* A write to each base page: a read would get the frame of zeros that all share. */
+static int touch(const struct mapping *m, char *why)
+{
+    const size_t step = os_page_bytes();
+
+    for (size_t i = 0; i < m->bytes; i += step) {
+        ((volatile unsigned char *)m->base)[i] = 1;
+        if (i % SIGNAL_BYTES == 0 && os_signal())
+            return fail(EINTR, why, "interrupted");
+    }
+    return 0;
+}
+
+static int map_base(struct mapping *m, char *why)
+{
+    return map_apart(m, why) < 0 ? -1 : touch(m, why);
+}
+
+/* The size that was asked for among those that the system has; NULL if it tells of none. */
+static const struct os_thp *find_thp(const struct os_thp *sizes, size_t count, size_t bytes)
+{
+    for (size_t i = 0; i < count; i++)
+        if (bytes == 0 || sizes[i].page_bytes == bytes)
+            return &sizes[i];
+    return NULL;
+}
+
+static int map_thp(struct mapping *m, size_t wanted, const char *root, char *why)
+{
+    struct os_thp sizes[PAGES_KINDS];
+    const struct os_thp *thp;
+    size_t count;
+    char name[PAGES_NAME];
+
+    (void)os_thp(root, sizes, PAGES_KINDS, &count);
+    thp = find_thp(sizes, count, wanted);
+    if (count && !thp)
+        return fail(ENOTSUP, why, "no transparent pages of %s in this kernel",
+                    pages_size(wanted, name, sizeof name));
+    if (thp && strcmp(thp->mode, "never") == 0)
+        return fail(ENOTSUP, why, "%s is 'never' here",
+                    wanted
+                        ? pages_name((struct page_kind){PAGES_THP, wanted}, name, sizeof name)
+                        : "THP");
+    m->page_bytes = thp && thp->page_bytes ? thp->page_bytes : wanted;
+    if (m->page_bytes == 0)
+        m->page_bytes = THP_USUAL;
+    if (!round_up(&m->bytes, m->page_bytes))
+        return fail_plainly(ENOMEM, why);
+    if (map_apart(m, why) < 0)
+        return -1;
+    if (os_huge(m->base, m->bytes) < 0)
+        return fail(errno, why, "no transparent huge pages in this kernel");
+    if (touch(m, why) < 0)
+        return -1;
+    /* It makes pages of the one size only. */
+    if (!wanted)
+        os_collapse(m->base, m->bytes);
+    return 0;
+}
+
+/* Why a pool did not give `bytes`. */
+static int fail_pool(const struct mapping *m, int error, const char *root, char *why)
+{
+    struct os_pool pools[PAGES_KINDS];
+    const uint64_t wanted = pages_entries(m->bytes, m->page_bytes);
+    char name[PAGES_NAME];
+    size_t count;
+    size_t i = 0;
+
+    (void)os_pools(root, pools, PAGES_KINDS, &count);
+    pages_size(m->page_bytes, name, sizeof name);
+    while (i < count && pools[i].page_bytes != m->page_bytes)
+        i++;
+    if (i < count && counted(&pools[i]) && pools[i].free + pools[i].spare < wanted)
+        return fail(error, why,
+                    "pool of %s pages: %llu of %llu free, %llu wanted (write to %s)", name,
+                    (unsigned long long)pools[i].free, (unsigned long long)pools[i].total,
+                    (unsigned long long)wanted, pools[i].file);
+    if (i < count || (count == 0 && error == ENOMEM))
+        return fail_plainly(error, why);
+    if (count == 0)
+        return fail(error, why, "no pools of huge pages in this kernel");
+    return fail(error, why, "no pool of %s pages in this kernel", name);
+}
+
+/* The kernel promised these pages, but what a control group may not have ends in SIGBUS. */
+static int touch_pool(const struct mapping *m, char *why)
+{
+    const size_t slice = m->page_bytes > SIGNAL_BYTES ? m->page_bytes : SIGNAL_BYTES;
+    char name[PAGES_NAME];
+    size_t done;
+
+    for (size_t i = 0; i < m->bytes; i += slice) {
+        const size_t bytes = m->bytes - i < slice ? m->bytes - i : slice;
+
+        if (os_signal())
+            return fail(EINTR, why, "interrupted");
+        if (os_try(m->base + i, bytes, m->page_bytes, &done) == 0)
+            continue;
+        if (errno != EFAULT)
+            return fail_plainly(errno, why);
+        return fail(EFAULT, why,
+                    "%s pages: SIGBUS on touching page %llu of %llu: the limit of a control "
+                    "group?",
+                    pages_size(m->page_bytes, name, sizeof name),
+                    (unsigned long long)((i + done) / m->page_bytes) + 1,
+                    (unsigned long long)(m->bytes / m->page_bytes));
+    }
+    return 0;
+}
+
+static int map_hugetlb(struct mapping *m, const char *root, char *why)
+{
+    if (!round_up(&m->bytes, m->page_bytes))
+        return fail_plainly(ENOMEM, why);
+    m->map = os_map_pool(m->bytes, m->page_bytes);
+    if (!m->map)
+        return fail_pool(m, errno, root, why);
+    m->map_bytes = m->bytes;
+    m->base = m->map;
+    return touch_pool(m, why);
+}
+
+int pages_map(struct mapping *mapping, size_t bytes, struct page_kind kind, const char *root,
+              char *why)
+{
+    int status;
+    int error;
+
+    *mapping = (struct mapping){.bytes = bytes, .page_bytes = kind.bytes, .how = kind.how};
+    if (kind.how == PAGES_THP)
+        status = map_thp(mapping, kind.bytes, root, why);
+    else if (kind.how == PAGES_HUGETLB)
+        status = map_hugetlb(mapping, root, why);
+    else if (!round_up(&mapping->bytes, kind.bytes))
+        status = fail_plainly(ENOMEM, why);
+    else
+        status = map_base(mapping, why);
+    if (status == 0)
+        return 0;
+    error = errno;
+    pages_unmap(mapping);
+    errno = error;
+    return -1;
+}
+
+void pages_unmap(struct mapping *mapping)
+{
+    os_unmap(mapping->map, mapping->map_bytes);
+    *mapping = (struct mapping){0};
+}
