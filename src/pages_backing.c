@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+#include "pages_backing.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format.h"
+#include "os.h"
+
+static int unknown(struct backing *backing, const char *reason)
+{
+    backing->count = 0;
+    backing->unknown = reason;
+    return -1;
+}
+
+static void add(struct backing *backing, size_t page_bytes, uint64_t bytes)
+{
+    size_t i = 0;
+
+    while (i < backing->count && backing->parts[i].page_bytes != page_bytes)
+        i++;
+    if (bytes == 0 || i == BACKING_PARTS)
+        return;
+    if (i == backing->count)
+        backing->parts[backing->count++] = (struct backing_part){.page_bytes = page_bytes};
+    backing->parts[i].bytes += bytes;
+}
+
+static int most_first(const void *a, const void *b)
+{
+    const struct backing_part *left = a;
+    const struct backing_part *right = b;
+
+    return (left->bytes < right->bytes) - (left->bytes > right->bytes);
+}
+
+/* What is known of transparent pages. */
+struct huge {
+    size_t table_bytes; /* the size that replaces a page table; 0 if the system does not say */
+    bool smaller;       /* there may be smaller ones, of which smaps does not tell */
+};
+
+static struct huge find_huge(const char *root)
+{
+    struct os_thp thp[PAGES_KINDS];
+    struct huge huge = {0};
+    size_t count;
+
+    (void)os_thp(root, thp, PAGES_KINDS, &count);
+    if (count)
+        huge.table_bytes = thp[0].page_bytes;
+    for (size_t i = 1; i < count; i++)
+        huge.smaller = huge.smaller || (thp[i].page_bytes < huge.table_bytes &&
+                                        strcmp(thp[i].mode, "never") != 0);
+    return huge;
+}
+
+/* Pages of a pool: the mapping has no others. */
+static int back_pool(struct backing *backing, const struct os_smaps *smaps)
+{
+    /* Linux before 4.4 counts them nowhere; but mapping them touched them all. */
+    add(backing, (size_t)smaps->page_bytes,
+        smaps->pool_said ? smaps->pool_bytes : backing->bytes);
+    return 0;
+}
+
+/*
+ * Splits ordinary memory by the pieces that lie between base pages and those of `table` bytes.
+ * Larger ones need not be mapped as such: of them smaps tells. False if the pieces are more
+ * than the memory, or fewer than smaps counts.
+ */
+static bool split(struct backing *backing, const struct os_pieces *pieces, size_t count,
+                  const struct os_smaps *smaps, size_t table)
+{
+    const uint64_t rest = smaps->resident_bytes - smaps->huge_bytes;
+    uint64_t between = 0;
+    uint64_t large = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (pieces[i].piece_bytes >= table)
+            large += pieces[i].bytes;
+        else if (pieces[i].piece_bytes > smaps->page_bytes)
+            between += pieces[i].bytes;
+    }
+    if (between > rest || large < smaps->huge_bytes)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (pieces[i].piece_bytes < table && pieces[i].piece_bytes > smaps->page_bytes)
+            add(backing, pieces[i].piece_bytes, pieces[i].bytes);
+    add(backing, (size_t)smaps->page_bytes, rest - between);
+    return true;
+}
+
+static bool all_of(const struct os_pieces *pieces, size_t count, const struct backing *backing)
+{
+    for (size_t i = 0; i < count; i++)
+        if (pieces[i].piece_bytes == backing->parts[0].page_bytes)
+            return pieces[i].bytes == backing->parts[0].bytes;
+    return false;
+}
+
+/* Fills the parts; the pieces, if there are any, agree with them or are told to differ. */
+static void back(struct backing *backing, const struct os_smaps *smaps,
+                 const struct os_pieces *pieces, size_t count, size_t table)
+{
+    bool agreed;
+
+    if (smaps->page_bytes > os_page_bytes()) {
+        back_pool(backing, smaps);
+        agreed = all_of(pieces, count, backing);
+    } else {
+        agreed = split(backing, pieces, count, smaps, table);
+        if (!agreed)
+            add(backing, (size_t)smaps->page_bytes, smaps->resident_bytes - smaps->huge_bytes);
+    }
+    if (count)
+        backing->source = agreed ? "smaps, kpageflags" : "smaps (kpageflags differs)";
+    qsort(backing->parts, backing->count, sizeof backing->parts[0], most_first);
+}
+
+int pages_backing(const struct mapping *mapping, const char *root, struct backing *backing)
+{
+    struct os_pieces pieces[BACKING_PARTS];
+    struct os_smaps smaps;
+    struct huge huge;
+    size_t count;
+
+    *backing = (struct backing){.bytes = mapping->bytes, .source = "smaps"};
+    if (os_smaps(root, mapping->base, mapping->bytes, &smaps) < 0)
+        return unknown(backing, errno == ERANGE
+                                    ? "/proc/self/smaps does not show this memory by itself"
+                                    : "this system has no /proc/self/smaps");
+    if (smaps.page_bytes == 0)
+        return unknown(backing, "/proc/self/smaps does not tell page sizes");
+    if (smaps.huge_bytes > smaps.resident_bytes || smaps.resident_bytes > mapping->bytes)
+        return unknown(backing, "/proc/self/smaps contradicts itself");
+    huge = find_huge(root);
+    if (smaps.huge_bytes && huge.table_bytes == 0)
+        return unknown(backing, "huge pages of a size that the system does not tell");
+    count = os_pieces(root, mapping->base, mapping->bytes, pieces, BACKING_PARTS);
+    if (count == 0 && mapping->how == PAGES_THP && huge.smaller &&
+        smaps.huge_bytes < smaps.resident_bytes)
+        return unknown(backing, "smaps tells of the largest transparent pages only");
+    add(backing, huge.table_bytes, smaps.huge_bytes);
+    back(backing, &smaps, pieces, count, huge.table_bytes ? huge.table_bytes : SIZE_MAX);
+    return 0;
+}
+
+/* Appends to a text as far as it fits. */
+FORMAT(3, 4) static void append(char *text, size_t size, const char *format, ...)
+{
+    size_t used = 0;
+    va_list args;
+
+    while (used < size && text[used])
+        used++;
+    if (used == size)
+        return;
+    va_start(args, format);
+    vsnprintf(text + used, size - used, format, args);
+    va_end(args);
+}
+
+/* A share in percent, rounded down, but never to nothing. */
+static void append_share(char *text, size_t size, uint64_t part, uint64_t whole)
+{
+    const uint64_t percent = (uint64_t)((double)part * 100 / (double)whole);
+
+    if (percent == 0 && part)
+        append(text, size, "<1 %%");
+    else
+        append(text, size, "%llu %%", (unsigned long long)percent);
+}
+
+const char *backing_text(const struct backing *backing, char *text, size_t size)
+{
+    char name[PAGES_NAME];
+    uint64_t rest = backing->bytes;
+    const char *before = " (";
+
+    if (backing->unknown || backing->count == 0) {
+        snprintf(text, size, "%s", backing->unknown ? "unknown" : "no page");
+        return text;
+    }
+    snprintf(text, size, "%s", pages_size(backing->parts[0].page_bytes, name, sizeof name));
+    for (size_t i = 0; i < backing->count; i++) {
+        rest -= backing->parts[i].bytes < rest ? backing->parts[i].bytes : rest;
+        if (i == 0)
+            continue;
+        append(text, size, "%s", before);
+        append_share(text, size, backing->parts[i].bytes, backing->bytes);
+        append(text, size, " %s", pages_size(backing->parts[i].page_bytes, name, sizeof name));
+        before = ", ";
+    }
+    if (rest) {
+        append(text, size, "%s", before);
+        append_share(text, size, rest, backing->bytes);
+        append(text, size, " in no page");
+    }
+    append(text, size, "%s", rest || backing->count > 1 ? ")" : " (100 %)");
+    return text;
+}
+
+uint64_t backing_entries(const struct backing *backing)
+{
+    uint64_t entries = 0;
+
+    for (size_t i = 0; i < backing->count; i++)
+        entries += pages_entries(backing->parts[i].bytes, backing->parts[i].page_bytes);
+    return entries;
+}
