@@ -2,6 +2,7 @@
 #include "buffer.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "os.h"
@@ -27,32 +28,44 @@ static int fill(unsigned char *p, size_t bytes, uint64_t seed)
     return 0;
 }
 
-int buffer_map(struct buffer *buffer, size_t bytes, size_t slack, uint64_t seed)
+int buffer_map_kind(struct buffer *buffer, const struct buffer_want *want, char *why)
 {
     const size_t page = os_page_bytes();
-    const size_t side = (slack + page - 1) / page * page;
-    const size_t body = bytes + (page - bytes % page) % page;
+    const size_t side = (want->slack + page - 1) / page * page;
+    const size_t body = want->bytes + (page - want->bytes % page) % page;
 
     *buffer = (struct buffer){0};
-    if (body < bytes || side < slack || side > (SIZE_MAX - body) / 2) {
+    if (body < want->bytes || side < want->slack || side > (SIZE_MAX - body) / 2) {
+        snprintf(why, PAGES_WHY, "more than all memory");
         errno = ENOMEM;
         return -1;
     }
-    buffer->map_bytes = body + 2 * side;
-    buffer->map = os_map(buffer->map_bytes);
-    if (!buffer->map)
+    if (pages_map(&buffer->mapping, body + 2 * side, want->kind, want->root, why) < 0)
         return -1;
-    buffer->base = (unsigned char *)buffer->map + side;
-    buffer->bytes = bytes;
-    if (fill(buffer->map, buffer->map_bytes, seed) == 0)
+    buffer->base = buffer->mapping.base + side;
+    buffer->bytes = want->bytes;
+    if (fill(buffer->mapping.base, buffer->mapping.bytes, want->seed) == 0)
         return 0;
     buffer_unmap(buffer);
+    snprintf(why, PAGES_WHY, "interrupted");
     errno = EINTR;
     return -1;
 }
 
+int buffer_map(struct buffer *buffer, size_t bytes, size_t slack, uint64_t seed)
+{
+    const struct buffer_want want = {.bytes = bytes,
+                                     .slack = slack,
+                                     .seed = seed,
+                                     .kind = {PAGES_BASE, os_page_bytes()},
+                                     .root = ""};
+    char why[PAGES_WHY];
+
+    return buffer_map_kind(buffer, &want, why);
+}
+
 void buffer_unmap(struct buffer *buffer)
 {
-    os_unmap(buffer->map, buffer->map_bytes);
+    pages_unmap(&buffer->mapping);
     *buffer = (struct buffer){0};
 }

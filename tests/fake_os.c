@@ -108,6 +108,56 @@ size_t os_page_bytes(void)
     return 4096;
 }
 
+int os_fence(void *memory, size_t bytes)
+{
+    (void)memory, (void)bytes;
+    return 0;
+}
+
+/* It has base pages only. */
+
+int os_try(void *memory, size_t bytes, size_t step, size_t *done)
+{
+    (void)memory, (void)step;
+    *done = bytes;
+    return 0;
+}
+
+int os_huge(void *memory, size_t bytes)
+{
+    (void)memory, (void)bytes;
+    errno = ENOSYS;
+    return -1;
+}
+
+void os_collapse(void *memory, size_t bytes)
+{
+    (void)memory, (void)bytes;
+}
+
+void *os_map_pool(size_t bytes, size_t page_bytes)
+{
+    (void)bytes, (void)page_bytes;
+    errno = ENOSYS;
+    return NULL;
+}
+
+int os_pools(const char *root, struct os_pool *pools, size_t max, size_t *count)
+{
+    (void)root, (void)pools, (void)max;
+    *count = 0;
+    errno = ENOSYS;
+    return -1;
+}
+
+int os_thp(const char *root, struct os_thp *sizes, size_t max, size_t *count)
+{
+    (void)root, (void)sizes, (void)max;
+    *count = 0;
+    errno = ENOSYS;
+    return -1;
+}
+
 int os_signal(void)
 {
     return 0;

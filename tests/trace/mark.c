@@ -24,8 +24,8 @@ int marked_lane_time(struct lane *lane, const struct cell *cell, uint64_t ops,
 {
     const struct kernel *k = cell->kernel;
 
-    mark(MARK_SOURCE, (unsigned long)lane->src.map, lane->src.map_bytes);
-    mark(MARK_TARGET, (unsigned long)lane->dst.map, lane->dst.map_bytes);
+    mark(MARK_SOURCE, (unsigned long)lane->src.mapping.base, lane->src.mapping.bytes);
+    mark(MARK_TARGET, (unsigned long)lane->dst.mapping.base, lane->dst.mapping.bytes);
     mark(MARK_STATE, cell->hot, cell->pld);
     mark(MARK_OP, k->op, k->touch);
     mark(MARK_ACCESS, k->width, k->registers);
