@@ -22,6 +22,7 @@
  *   CHECK_NEAR(got, want, tolerance)  doubles; a NaN is near nothing
  *   CHECK_STR(got, want)              equal strings; NULL equals NULL only
  *   CHECK_HAS(text, part)             `text` contains `part`
+ *   CHECK_MEM(got, want, size)        equal bytes
  *   CHECK_REASON(what, reason)        holds if `reason` is NULL, otherwise prints both
  */
 static unsigned long check_count;
@@ -117,6 +118,8 @@ static inline int check_done(const char *name)
     check_near((const double[3]){(got), (want), (tolerance)}, __FILE__, __LINE__, #got)
 #define CHECK_STR(got, want) check_str((got), (want), __FILE__, __LINE__, #got)
 #define CHECK_HAS(text, part) check_has((text), (part), __FILE__, __LINE__, #text)
+#define CHECK_MEM(got, want, size)                                                             \
+    check_true(memcmp((got), (want), (size)) == 0, __FILE__, __LINE__, #got " as " #want)
 #define CHECK_REASON(what, reason) check_reason((what), (reason), __FILE__, __LINE__)
 
 #endif
