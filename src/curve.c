@@ -160,7 +160,7 @@ const char *curve_remark(const struct curve_levels *found)
 }
 
 /*
- * How well ns = a + b min(x, line), with a and b at least 0, fits: the squares of the relative
+ * How well ns = a + b min(x, line) fits: the squares of the relative
  * errors, by weighted least squares; and the share of `b line` in the whole.
  */
 static double misfit(const struct curve *curve, uint64_t line, double *share)
@@ -182,10 +182,6 @@ static double misfit(const struct curve *curve, uint64_t line, double *share)
     }
     b = (w * wxy - wx * wy) / (w * wxx - wx * wx);
     a = (wy - b * wx) / w;
-    if (a < 0) {
-        a = 0;
-        b = wxy / wxx;
-    }
     for (size_t i = 0; i < curve->count; i++) {
         const struct curve_point *const p = &curve->points[i];
         const double model = a + b * (double)(p->x < line ? p->x : line);
@@ -202,8 +198,6 @@ size_t curve_line(const struct curve *curve)
     size_t best = 0;
     double share = 0;
 
-    if (curve->count < 3)
-        return 0;
     for (size_t i = 1; i < curve->count; i++) {
         double part;
         const double errors = misfit(curve, curve->points[i].x, &part);

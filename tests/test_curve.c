@@ -232,6 +232,37 @@ static void test_ends(void)
     CHECK_EQ_U64(found.count, CURVE_LEVELS);
 }
 
+/* `low` points of 1 ns, then `high` ones of `ns`, two an octave from 1 KiB on. */
+static struct curve_levels two_levels(size_t low, size_t high, double ns)
+{
+    struct curve_point points[32];
+
+    for (size_t i = 0; i < low + high; i++)
+        points[i] =
+            (struct curve_point){(uint64_t)(2 + i % 2) << (9 + i / 2), i < low ? 1 : ns};
+    return curve_levels(&(struct curve){points, low + high});
+}
+
+/* 1.3 times is noise and what TLBs add, 1.5 times a step; one point or two are no plateau. */
+static void test_steps(void)
+{
+    struct curve_levels found = two_levels(8, 8, 1.3);
+
+    CHECK(found.count == 0 && found.settled);
+    found = two_levels(8, 8, 1.5);
+    CHECK(found.count == 1 && found.settled);
+    CHECK_EQ_U64(found.cache[0].bytes, 12 * KIB);
+    CHECK_NEAR(found.cache[0].ns, 1, 1e-9);
+    CHECK_NEAR(found.memory_ns, 1.5, 1e-9);
+    found = two_levels(8, 2, 1.3);
+    CHECK(found.count == 0 && found.settled);
+    CHECK_NEAR(found.memory_ns, 1, 1e-9);
+    found = two_levels(8, 2, 1.5);
+    CHECK(found.count == 1 && !found.settled);
+    found = two_levels(8, 3, 1.5);
+    CHECK(found.count == 1 && found.settled);
+}
+
 /* A load in `line / stride` misses, by definition; the others hit. */
 static size_t guess_line(uint64_t line, double hit_ns, double miss_ns, struct random *random)
 {
@@ -267,7 +298,9 @@ static void test_line(void)
     /* It never stops growing; too few points. */
     CHECK_EQ_U64(guess_line(1024, 3, 60, &random), 0);
     CHECK_EQ_U64(guess_line(4096, 3, 60, &random), 0);
-    CHECK_EQ_U64(curve_line(&(struct curve){(struct curve_point[]){{32, 1}, {64, 2}}, 2}), 0);
+    for (size_t count = 0; count < 3; count++)
+        CHECK_EQ_U64(
+            curve_line(&(struct curve){(struct curve_point[]){{32, 1}, {64, 2}}, count}), 0);
 }
 
 /* Pages that miss the TLB take 7 cycles more; from 512 lines on, L1 is missed by both. */
@@ -293,7 +326,10 @@ static void test_tlb(void)
 {
     static const size_t entries[] = {10, 32, 48, 64, 96, 128};
     struct random random;
-    struct curve_point a[] = {{1, 1}, {2, 1}, {4, 1}}, b[] = {{1, 1}, {2, 1}, {8, 1}};
+    static const struct curve_point step[] = {{1, 1}, {2, 1}, {4, 2}, {8, 2}};
+    static const struct curve_point flat[] = {{1, 1}, {2, 1}, {4, 1}, {8, 1}};
+    static const struct curve_point less[] = {{1, 1}, {2, 1}, {4, 1}, {7, 1}};
+    static const struct curve_point more[] = {{1, 1}, {2, 1}, {4, 1}, {9, 1}};
 
     random_seed(&random, 3);
     for (size_t i = 0; i < ITEMS(entries); i++) {
@@ -310,9 +346,12 @@ static void test_tlb(void)
             fprintf(stderr, "  %zu entries: %zu, %zu\n", entries[i], good, near);
     }
     CHECK_EQ_U64(guess_tlb(4096, false, &random), 0);
-    CHECK_EQ_U64(curve_tlb(&(struct curve){a, 3}, &(struct curve){b, 3}), 0);
-    CHECK_EQ_U64(curve_tlb(&(struct curve){a, 3}, &(struct curve){b, 2}), 0);
-    CHECK_EQ_U64(curve_tlb(&(struct curve){a, 0}, &(struct curve){b, 0}), 0);
+    /* Points match only in the first case. */
+    CHECK_EQ_U64(curve_tlb(&(struct curve){step, 4}, &(struct curve){flat, 4}), 2);
+    CHECK_EQ_U64(curve_tlb(&(struct curve){step, 4}, &(struct curve){flat, 3}), 0);
+    CHECK_EQ_U64(curve_tlb(&(struct curve){step, 4}, &(struct curve){less, 4}), 0);
+    CHECK_EQ_U64(curve_tlb(&(struct curve){step, 4}, &(struct curve){more, 4}), 0);
+    CHECK_EQ_U64(curve_tlb(&(struct curve){step, 0}, &(struct curve){flat, 0}), 0);
 }
 
 /* Ten misses at once: more chains take their time after each other. */
@@ -348,6 +387,7 @@ int main(void)
     test_outlier();
     test_unsettled();
     test_ends();
+    test_steps();
     test_line();
     test_tlb();
     test_parallelism();
