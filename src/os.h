@@ -20,6 +20,9 @@
 uint64_t os_clock_ns(void);
 const char *os_clock_name(void);
 
+/* The processor's time that all threads of this process took, in nanoseconds; 0 if unknown. */
+uint64_t os_cpu_ns(void);
+
 /* The CPUs that this process may use, ascending; *ids is to be freed. */
 int os_cpus_allowed(unsigned **ids, size_t *count);
 

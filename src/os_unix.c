@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -91,6 +92,20 @@ int os_try(void *memory, size_t bytes, size_t step, size_t *done)
     close(fd[1]);
     errno = error;
     return status;
+}
+
+static uint64_t time_ns(const struct timeval *t)
+{
+    return (uint64_t)t->tv_sec * 1000000000u + (uint64_t)t->tv_usec * 1000u;
+}
+
+uint64_t os_cpu_ns(void)
+{
+    struct rusage usage;
+
+    if (getrusage(RUSAGE_SELF, &usage) < 0)
+        return 0;
+    return time_ns(&usage.ru_utime) + time_ns(&usage.ru_stime);
 }
 
 uint64_t os_seed(void)
