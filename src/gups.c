@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+#include "gups.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+
+#include "os.h"
+
+enum { SLICE = 1 << 20 }; /* after so many words or updates it is looked for signals */
+
+/* The product of two polynomials. */
+static uint64_t multiply(uint64_t a, uint64_t b)
+{
+    uint64_t product = 0;
+
+    for (; b; b >>= 1, a = gups_next(a))
+        if (b & 1)
+            product ^= a;
+    return product;
+}
+
+uint64_t gups_starts(uint64_t n)
+{
+    uint64_t power = 2; /* x to the bit of n at hand */
+    uint64_t ran = 1;
+
+    for (; n; n >>= 1, power = multiply(power, power))
+        if (n & 1)
+            ran = multiply(ran, power);
+    return ran;
+}
+
+int gups_log2(uint64_t bytes)
+{
+    const uint64_t most = (uint64_t)SIZE_MAX / 4 + 1;
+    int log2 = -1;
+
+    if (bytes > most)
+        bytes = most;
+    for (bytes /= sizeof(uint64_t); bytes; bytes /= 2)
+        log2++;
+    return log2;
+}
+
+int gups_log2_default(uint64_t available)
+{
+    return available == OS_MEMORY_UNKNOWN ? GUPS_LOG2_DEFAULT : gups_log2(available / 4);
+}
+
+uint64_t gups_updates(unsigned log2)
+{
+    return UINT64_C(4) << log2;
+}
+
+int gups_open(struct gups *gups, void *base, size_t bytes, unsigned log2)
+{
+    const int most = gups_log2(bytes);
+
+    *gups = (struct gups){.table = base, .log2 = log2, .ran = 1};
+    if ((uintptr_t)base % sizeof(uint64_t)) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (most < 0 || log2 > (unsigned)most) {
+        errno = ENOMEM;
+        return -1;
+    }
+    for (size_t i = 0; i < (size_t)1 << log2; i++) {
+        gups->table[i] = i;
+        if (i % SLICE == 0 && os_signal()) {
+            errno = EINTR;
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Makes some updates after `ran`; returns the last one's number. */
+static uint64_t update(uint64_t *table, size_t mask, uint64_t ran, size_t updates)
+{
+    for (; updates; updates--) {
+        ran = gups_next(ran);
+        table[(size_t)ran & mask] ^= ran;
+    }
+    return ran;
+}
+
+void gups_run(struct gups *gups, uint64_t updates)
+{
+    const size_t mask = ((size_t)1 << gups->log2) - 1;
+
+    gups->done += updates;
+    /* In slices that a 32-bit machine counts in one register. */
+    while (updates) {
+        const size_t slice = updates < SLICE ? (size_t)updates : SLICE;
+
+        gups->ran = update(gups->table, mask, gups->ran, slice);
+        updates -= slice;
+    }
+}
+
+int gups_verify(struct gups *gups, uint64_t *errors)
+{
+    const size_t words = (size_t)1 << gups->log2;
+    uint64_t left = gups->done;
+
+    *errors = 0;
+    gups->ran = 1;
+    gups->done = 0;
+    while (left) {
+        const uint64_t slice = left < SLICE ? left : SLICE;
+
+        gups_run(gups, slice);
+        left -= slice;
+        if (os_signal()) {
+            errno = EINTR;
+            return -1;
+        }
+    }
+    for (size_t i = 0; i < words; i++)
+        *errors += gups->table[i] != i;
+    gups->ran = 1;
+    gups->done = 0;
+    return 0;
+}
+
+double gups_rate(const struct gups_result *result)
+{
+    return result->real_s > 0 ? (double)result->updates / result->real_s * 1e-9 : NAN;
+}
+
+static void print_seconds(FILE *out, const char *what, double seconds)
+{
+    if (isnan(seconds))
+        fprintf(out, "%s time used = n/a\n", what);
+    else
+        fprintf(out, "%s time used = %.6f seconds\n", what, seconds);
+}
+
+void gups_report(FILE *out, const struct gups_result *result)
+{
+    const double rate = gups_rate(result);
+
+    fprintf(out, "Main table size = 2^%u = %" PRIu64 " words\n", result->log2,
+            UINT64_C(1) << result->log2);
+    fprintf(out, "Number of updates = %" PRIu64 "\n", result->updates);
+    print_seconds(out, "CPU", result->cpu_s);
+    print_seconds(out, "Real", result->real_s);
+    if (isnan(rate))
+        fputs("n/a", out);
+    else
+        fprintf(out, "%.9f", rate);
+    fputs(" Billion(10^9) Updates per second [GUP/s]\n", out);
+}
