@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
-#include <stdlib.h>
+#include <time.h>
 
 #include "check.h"
 #include "gups.h"
@@ -229,6 +229,7 @@ static void test_cpu_time(void)
         gups_run(&gups, 100000);
     CHECK(os_cpu_ns() - before >= 50000000);
     CHECK(os_cpu_ns() - before < 500000000);
+    CHECK_NEAR((double)os_cpu_ns(), (double)clock() / CLOCKS_PER_SEC * 1e9, 2e7);
 }
 
 /* Last: a noted signal stays noted. */
