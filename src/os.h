@@ -56,6 +56,9 @@ size_t os_page_bytes(void);
 /* From now on touching this part of os_map()'s memory, whole pages, is an error. */
 int os_fence(void *memory, size_t bytes);
 
+/* From now on the memory, whole pages of os_map(), may only be read. */
+int os_map_protect(void *memory, size_t bytes);
+
 /*
  * Writes a byte to each `step` bytes of memory in such a way that pages which can't be had give
  * an error (EFAULT) instead of SIGBUS; *done is how many bytes came before.
@@ -99,6 +102,48 @@ struct os_pieces {
  */
 size_t os_pieces(const char *root, const void *memory, size_t bytes, struct os_pieces *pieces,
                  size_t max);
+
+/*
+ * A file to measure with: made in `folder`, for reading and writing, and unlinked at once, so
+ * that nothing is left behind however the process ends. Returns its descriptor.
+ *
+ * os_scratch_write() appends all or fails; os_scratch_sync() waits until the disk has it;
+ * os_scratch_read() reads on from where the last one ended and returns how many bytes, fewer
+ * than wanted only at the file's end; os_scratch_rewind() goes back to the beginning.
+ */
+int os_scratch_open(const char *folder);
+int os_scratch_write(int fd, const void *data, size_t bytes);
+int os_scratch_sync(int fd);
+int os_scratch_rewind(int fd);
+ptrdiff_t os_scratch_read(int fd, void *data, size_t bytes);
+void os_scratch_close(int fd);
+
+/*
+ * Maps the file's first `bytes`, shared, for os_unmap(); NULL with errno. os_scratch_stale()
+ * declares what the mapping has of the file old, where the system knows such a thing.
+ */
+void *os_scratch_map(int fd, size_t bytes, bool writable);
+int os_scratch_stale(void *memory, size_t bytes);
+
+/*
+ * Catches SIGSEGV, SIGBUS and SIGUSR1, and lets them through to this thread, until it is
+ * closed: then actions and mask are again as they were. NULL with errno, EBUSY if there is one
+ * already. Meanwhile other threads must not get these signals.
+ *
+ * os_trap_run() runs fn(arg) and returns 0; or leaves it, and returns -1 with EFAULT, when it
+ * accesses memory that is not there. What fn() changed until then is kept if it is volatile.
+ *
+ * The other two return how many signals were caught: os_trap_faults() writes to a byte that
+ * may only be read until that many faults have come (0 if the byte can be written);
+ * os_trap_signals() sends so many SIGUSR1 to the process, or as many times sends nothing by
+ * the same system call, which then returns 0.
+ */
+struct os_trap;
+struct os_trap *os_trap_open(void);
+void os_trap_close(struct os_trap *trap);
+int os_trap_run(void (*fn)(void *arg), void *arg);
+uint64_t os_trap_faults(void *byte, uint64_t count);
+uint64_t os_trap_signals(uint64_t count, bool send);
 
 /*
  * Bytes that can still be used without swapping: what the kernel calls available, bounded by
