@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: MIT */
+#include "vm.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "os.h"
+#include "random.h"
+#include "vm_loops.h"
+
+/* The operations. Those that fail return -1 with errno; a fault leaves them. */
+
+static int run_mmap(struct vm *vm, uint64_t ops)
+{
+    for (; ops; ops--) {
+        vm->map = os_scratch_map(vm->fd, vm->bytes, true);
+        if (!vm->map)
+            return -1;
+        for (size_t i = 0; i < vm->bytes / VM_SHARE; i += VM_STRIDE)
+            ((volatile unsigned char *)vm->map)[i] = 2;
+        os_unmap(vm->map, vm->bytes);
+        vm->map = NULL;
+    }
+    return 0;
+}
+
+/* Signals that did not come were ignored, blocked, or not needed. */
+static int came(uint64_t count, uint64_t wanted)
+{
+    if (count == wanted)
+        return 0;
+    errno = EPERM;
+    return -1;
+}
+
+static int run_send(struct vm *vm, uint64_t ops)
+{
+    (void)vm;
+    return came(os_trap_signals(ops, false), 0);
+}
+
+static int run_catch(struct vm *vm, uint64_t ops)
+{
+    (void)vm;
+    return came(os_trap_signals(ops, true), ops);
+}
+
+static int run_protect(struct vm *vm, uint64_t ops)
+{
+    return came(os_trap_faults(vm->to.base, ops), ops);
+}
+
+static int map_anew(struct vm *vm)
+{
+    os_unmap(vm->map, vm->bytes);
+    vm->map = os_scratch_map(vm->fd, vm->bytes, false);
+    return vm->map ? os_scratch_stale(vm->map, vm->bytes) : -1;
+}
+
+static int run_remap(struct vm *vm, uint64_t ops)
+{
+    for (; ops; ops--)
+        if (map_anew(vm) < 0)
+            return -1;
+    return 0;
+}
+
+static int run_fault(struct vm *vm, uint64_t ops)
+{
+    for (; ops; ops--) {
+        const volatile unsigned char *map = vm->map;
+
+        for (size_t i = 0; i < vm->bytes / vm->page_bytes; i++)
+            vm->sum += map[vm->order[i]];
+        if (map_anew(vm) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int run_file_read(struct vm *vm, uint64_t ops)
+{
+    for (; ops; ops--) {
+        size_t left = vm->bytes;
+
+        if (os_scratch_rewind(vm->fd) < 0)
+            return -1;
+        while (left) {
+            const size_t chunk = left < VM_CHUNK ? left : VM_CHUNK;
+            const ptrdiff_t n = os_scratch_read(vm->fd, vm->from.base, chunk);
+
+            if (n != (ptrdiff_t)chunk) {
+                errno = n < 0 ? errno : EIO;
+                return -1;
+            }
+            vm->sum += vm_sum_longs(vm->from.base, chunk);
+            left -= chunk;
+        }
+    }
+    return 0;
+}
+
+static int run_mmap_read(struct vm *vm, uint64_t ops)
+{
+    for (; ops; ops--)
+        vm->sum += vm_sum_longs(vm->map, vm->bytes);
+    return 0;
+}
+
+static int run_copy_libc(struct vm *vm, uint64_t ops)
+{
+    for (; ops; ops--)
+        vm_copy_libc(vm->to.base, vm->from.base, vm->bytes);
+    return 0;
+}
+
+static int run_copy_hand(struct vm *vm, uint64_t ops)
+{
+    for (; ops; ops--)
+        vm_copy_words(vm->to.base, vm->from.base, vm->bytes);
+    return 0;
+}
+
+static int run_read(struct vm *vm, uint64_t ops)
+{
+    for (; ops; ops--)
+        vm->sum += vm_sum_words(vm->from.base, vm->bytes);
+    return 0;
+}
+
+static int run_write(struct vm *vm, uint64_t ops)
+{
+    for (; ops; ops--)
+        vm_set_words(vm->to.base, vm->bytes);
+    return 0;
+}
+
+enum {
+    NEEDS_FILE = 1,
+    NEEDS_MAP = 2,   /* of the file, for reading */
+    NEEDS_ORDER = 4, /* of its pages */
+    NEEDS_FROM = 8,
+    NEEDS_TO = 16,
+    NEEDS_PAGE = 32, /* that may only be read */
+    HAS_SIGNALS = 64,
+    MOVES = 128
+};
+
+static const struct {
+    int (*run)(struct vm *vm, uint64_t ops);
+    unsigned needs;
+    size_t least; /* bytes */
+} costs[VM_COSTS] = {
+    [VM_MMAP] = {run_mmap, NEEDS_FILE, VM_MMAP_LEAST},
+    [VM_SEND] = {run_send, HAS_SIGNALS, 0},
+    [VM_CATCH] = {run_catch, HAS_SIGNALS, 0},
+    [VM_PROTECT] = {run_protect, HAS_SIGNALS | NEEDS_PAGE, 0},
+    [VM_REMAP] = {run_remap, NEEDS_FILE | NEEDS_MAP | NEEDS_ORDER, VM_FAULT_LEAST},
+    [VM_FAULT] = {run_fault, NEEDS_FILE | NEEDS_MAP | NEEDS_ORDER, VM_FAULT_LEAST},
+    [VM_FILE_READ] = {run_file_read, NEEDS_FILE | MOVES, VM_UNIT},
+    [VM_MMAP_READ] = {run_mmap_read, NEEDS_FILE | NEEDS_MAP | MOVES, VM_UNIT},
+    [VM_COPY_LIBC] = {run_copy_libc, NEEDS_FROM | NEEDS_TO | MOVES, VM_UNIT},
+    [VM_COPY_HAND] = {run_copy_hand, NEEDS_FROM | NEEDS_TO | MOVES, VM_UNIT},
+    [VM_READ] = {run_read, NEEDS_FROM | MOVES, VM_UNIT},
+    [VM_WRITE] = {run_write, NEEDS_TO | MOVES, VM_UNIT},
+};
+
+static bool needs(const struct vm *vm, unsigned what)
+{
+    return costs[vm->cost].needs & what;
+}
+
+/* Preparing. */
+
+static int fail(struct vm *vm, const char *why)
+{
+    vm->why = why;
+    return -1;
+}
+
+/* Fills the file by pieces of the buffer, each with new contents. */
+static int write_file(struct vm *vm, struct random *random)
+{
+    for (size_t done = 0; done < vm->bytes;) {
+        const size_t left = vm->bytes - done;
+        const size_t chunk = left < VM_CHUNK ? left : VM_CHUNK;
+        uint64_t *words = (uint64_t *)(void *)vm->from.base;
+
+        /* All bytes odd: none is 0, and none what VM_MMAP writes. */
+        for (size_t i = 0; i < chunk / sizeof *words; i++)
+            words[i] = random_next(random) | UINT64_C(0x0101010101010101);
+        if (os_scratch_write(vm->fd, words, chunk) < 0)
+            return -1;
+        if (os_signal()) {
+            errno = EINTR;
+            return -1;
+        }
+        done += chunk;
+    }
+    /* Or it would be written back while something is timed. */
+    return os_scratch_sync(vm->fd);
+}
+
+static int make_file_in(struct vm *vm, const char *folder, struct random *random)
+{
+    vm->fd = os_scratch_open(folder);
+    if (vm->fd < 0)
+        return -1;
+    if (write_file(vm, random) == 0)
+        return 0;
+    os_scratch_close(vm->fd);
+    vm->fd = -1;
+    return -1;
+}
+
+static int make_file(struct vm *vm, const char *folder, struct random *random)
+{
+    const char *const usual[] = {getenv("TMPDIR"), "/tmp", "."};
+
+    if (folder)
+        return make_file_in(vm, folder, random) == 0 ? 0 : fail(vm, "a file in that folder");
+    for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++) {
+        if (!usual[i] || !usual[i][0])
+            continue;
+        if (make_file_in(vm, usual[i], random) == 0)
+            return 0;
+        if (errno == EINTR)
+            break;
+    }
+    return fail(vm, "a file in $TMPDIR, /tmp or the current folder");
+}
+
+static int make_buffer(struct vm *vm, struct buffer *buffer, size_t bytes,
+                       struct random *random)
+{
+    return buffer_map(buffer, bytes, 0, random_next(random)) == 0 ? 0 : fail(vm, "memory");
+}
+
+static int make_memory(struct vm *vm, struct random *random)
+{
+    if (needs(vm, NEEDS_FROM) && make_buffer(vm, &vm->from, vm->bytes, random) < 0)
+        return -1;
+    if (needs(vm, NEEDS_FILE) && make_buffer(vm, &vm->from, VM_CHUNK, random) < 0)
+        return -1;
+    if (needs(vm, NEEDS_TO) && make_buffer(vm, &vm->to, vm->bytes, random) < 0)
+        return -1;
+    if (!needs(vm, NEEDS_PAGE))
+        return 0;
+    if (make_buffer(vm, &vm->to, vm->page_bytes, random) < 0)
+        return -1;
+    return os_map_protect(vm->to.base, vm->page_bytes) == 0 ? 0 : fail(vm, "mprotect");
+}
+
+static int make_order(struct vm *vm, struct random *random)
+{
+    const size_t pages = vm->bytes / vm->page_bytes;
+
+    vm->order = calloc(pages, sizeof *vm->order);
+    if (!vm->order)
+        return fail(vm, "memory");
+    for (size_t i = 0; i < pages; i++)
+        vm->order[i] = i * vm->page_bytes;
+    random_shuffle(random, vm->order, pages);
+    return 0;
+}
+
+static int prepare(struct vm *vm, const char *folder, struct random *random)
+{
+    if (make_memory(vm, random) < 0)
+        return -1;
+    if (needs(vm, NEEDS_FILE) && make_file(vm, folder, random) < 0)
+        return -1;
+    if (needs(vm, NEEDS_ORDER) && make_order(vm, random) < 0)
+        return -1;
+    if (needs(vm, NEEDS_MAP) && map_anew(vm) < 0)
+        return fail(vm, "mmap");
+    vm->trap = os_trap_open();
+    return vm->trap ? 0 : fail(vm, "signals");
+}
+
+int vm_open(struct vm *vm, enum vm_cost cost, size_t bytes, const char *folder,
+            struct random *random)
+{
+    const size_t page = os_page_bytes();
+    const bool pages = costs[cost].needs & NEEDS_ORDER;
+
+    *vm = (struct vm){.cost = cost, .page_bytes = page, .fd = -1};
+    vm->bytes = bytes - bytes % (pages ? page : VM_UNIT);
+    if (vm->bytes < costs[cost].least) {
+        errno = EINVAL;
+        return fail(vm, "the size");
+    }
+    if (prepare(vm, folder, random) == 0)
+        return 0;
+    vm_close(vm);
+    return -1;
+}
+
+void vm_close(struct vm *vm)
+{
+    const int error = errno;
+
+    os_trap_close(vm->trap);
+    vm->trap = NULL;
+    os_unmap(vm->map, vm->bytes);
+    vm->map = NULL;
+    if (vm->fd >= 0)
+        os_scratch_close(vm->fd);
+    vm->fd = -1;
+    free(vm->order);
+    vm->order = NULL;
+    buffer_unmap(&vm->from);
+    buffer_unmap(&vm->to);
+    errno = error;
+}
+
+/* Running. */
+
+struct call {
+    struct vm *vm;
+    uint64_t ops;
+    int error; /* the operation's errno, or 0 */
+};
+
+static void run(void *arg)
+{
+    struct call *call = arg;
+
+    if (costs[call->vm->cost].run(call->vm, call->ops) < 0)
+        call->error = errno;
+}
+
+int vm_run(struct vm *vm, uint64_t ops)
+{
+    struct call call = {vm, ops, 0};
+
+    if (needs(vm, HAS_SIGNALS))
+        run(&call);
+    else if (os_trap_run(run, &call) < 0)
+        call.error = errno;
+    if (!call.error)
+        return 0;
+    errno = call.error;
+    if (needs(vm, HAS_SIGNALS))
+        return fail(vm, "signals do not come");
+    return fail(vm, errno == EFAULT || errno == EIO ? "the file became shorter" : "mmap");
+}
+
+size_t vm_moves(const struct vm *vm)
+{
+    return needs(vm, MOVES) ? vm->bytes : 0;
+}
+
+/* Columns. */
+
+static const struct {
+    const char *name;
+    enum vm_cost cost;
+} columns[VM_COLUMNS] = {
+    [VM_COLUMN_MMAP_LATENCY] = {"Mmap Latency", VM_MMAP},
+    [VM_COLUMN_PROT_FAULT] = {"Prot Fault", VM_PROTECT},
+    [VM_COLUMN_PAGE_FAULT] = {"Page Fault", VM_FAULT},
+    [VM_COLUMN_FILE_REREAD] = {"File reread", VM_FILE_READ},
+    [VM_COLUMN_MMAP_REREAD] = {"Mmap reread", VM_MMAP_READ},
+    [VM_COLUMN_BCOPY_LIBC] = {"Bcopy (libc)", VM_COPY_LIBC},
+    [VM_COLUMN_BCOPY_HAND] = {"Bcopy (hand)", VM_COPY_HAND},
+    [VM_COLUMN_MEM_READ] = {"Mem read", VM_READ},
+    [VM_COLUMN_MEM_WRITE] = {"Mem write", VM_WRITE},
+};
+
+const char *vm_column_name(enum vm_column column)
+{
+    return columns[column].name;
+}
+
+const char *vm_column_unit(enum vm_column column)
+{
+    return costs[columns[column].cost].needs & MOVES ? "MB/s" : "us";
+}
+
+double vm_figure(enum vm_column column, const struct vm_times *times)
+{
+    const enum vm_cost cost = columns[column].cost;
+    const double *ns = times->ns;
+    double left = ns[cost];
+
+    if (cost == VM_PROTECT)
+        left -= ns[VM_CATCH] - ns[VM_SEND];
+    if (cost == VM_FAULT)
+        left = (left - ns[VM_REMAP]) * (double)times->page_bytes / (double)times->bytes[cost];
+    if (!(left > 0))
+        return NAN;
+    return costs[cost].needs & MOVES ? (double)times->bytes[cost] * 1e3 / left : left / 1e3;
+}

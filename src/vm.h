@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMSPEED_VM_H
+#define MEMSPEED_VM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "buffer.h"
+
+/*
+ * What memory costs through the operating system, in lmbench's terms: the columns of the tables
+ * "File & VM system latencies" and "*Local* Communication bandwidths" that are about memory, as
+ * lmbench 3 defines them (its programs lat_mmap, lat_sig, lat_pagefault, bw_file_rd io_only,
+ * bw_mmap_rd mmap_only, and bw_mem bcopy, fcp, frd, fwr).
+ *
+ * One operation of each cost, `bytes` being the size that the cost was opened with:
+ *
+ *   VM_MMAP         maps the file, shared and writable; writes one byte at every 16 KiB of the
+ *                   first tenth; unmaps it
+ *   VM_SEND         the system call that sends a signal to this process, sending none
+ *   VM_CATCH        sends one that is caught by a handler which only counts
+ *   VM_PROTECT      a write to a page that may only be read; the handler counts and returns, so
+ *                   that the write is made again
+ *   VM_REMAP        unmaps the file, maps it shared for reading, and invalidates the mapping
+ *   VM_FAULT        reads one byte of each page of the file, in random order, then VM_REMAP
+ *   VM_FILE_READ    reads the file, which the page cache has, from its beginning in pieces of
+ *                   64 KiB, and sums each piece as longs
+ *   VM_MMAP_READ    sums a mapping of it as longs; it stays mapped
+ *   VM_COPY_LIBC    memmove
+ *   VM_COPY_HAND    loads and stores every 32-bit word, upwards
+ *   VM_READ         loads every 32-bit word and adds it to one sum
+ *   VM_WRITE        stores 1 to every 32-bit word; in each 512 bytes the last word comes first,
+ *                   as compilers make it of lmbench's chained assignment
+ *
+ * The last six move `bytes` an operation. The hand-made loops are C with one volatile access a
+ * word, 512 bytes (longs: 64 of them) an iteration: not merged, not widened, not dropped.
+ *
+ * Where this differs from lmbench: memory and file hold random bytes, none 0, instead of zeros;
+ * memory has ordinary pages; both buffers of a copy begin at a page in either case; the page
+ * of VM_PROTECT is anonymous, and lmbench's a file's, which the fault does not look at.
+ */
+enum vm_cost {
+    VM_MMAP,
+    VM_SEND,
+    VM_CATCH,
+    VM_PROTECT,
+    VM_REMAP,
+    VM_FAULT,
+    VM_FILE_READ,
+    VM_MMAP_READ,
+    VM_COPY_LIBC,
+    VM_COPY_HAND,
+    VM_READ,
+    VM_WRITE,
+    VM_COSTS
+};
+
+enum {
+    VM_UNIT = 512,     /* files and memory are whole multiples of so many bytes */
+    VM_CHUNK = 65536,  /* of a read() */
+    VM_STRIDE = 16384, /* between the bytes that VM_MMAP writes, */
+    VM_SHARE = 10,     /* in this fraction of the file */
+    VM_MMAP_LEAST = 2 * VM_SHARE * VM_STRIDE, /* bytes of the file, ... */
+    VM_FAULT_LEAST = 1 << 20                  /* ... as lmbench asks for */
+};
+
+/* A cost that is being measured. `volatile`: what must be right after a fault. */
+struct vm {
+    enum vm_cost cost;
+    size_t bytes; /* as opened, without what is less than a unit or, for pages, a page */
+    size_t page_bytes;
+    size_t *order; /* the offsets of the pages, shuffled */
+    struct buffer from;
+    struct buffer to;
+    struct os_trap *trap;
+    int fd;             /* the file, or -1 */
+    void *volatile map; /* of the file, or NULL */
+    unsigned long sum;  /* of what was read since it was opened; it may overflow */
+    const char *why;    /* what failed */
+};
+
+/*
+ * Prepares a cost: maps and fills memory, catches signals (of one cost at a time), makes a file
+ * in `folder`, or, if that is NULL, in the first of $TMPDIR, /tmp and the current folder that
+ * takes `bytes`; it is written to disk, and unlinked already. Costs of signals ignore `bytes`.
+ *
+ * -1 with errno, and in `why` what failed: EINVAL for a size that is too small, EINTR if a
+ * signal was noted meanwhile, ENOMEM, ENOSPC, EFBIG and so on. Closed then. `random` draws the
+ * order of pages and the contents.
+ */
+struct random;
+int vm_open(struct vm *vm, enum vm_cost cost, size_t bytes, const char *folder,
+            struct random *random);
+
+/*
+ * Makes `ops` operations. -1 with errno and `why`: EFAULT or EIO if the file became shorter,
+ * EPERM if signals did not come. What was made until then is not known; it must be closed.
+ */
+int vm_run(struct vm *vm, uint64_t ops);
+
+/* Gives everything back, and puts the signals back; errno stays. Closing twice is harmless. */
+void vm_close(struct vm *vm);
+
+/* The bytes that an operation moves; 0 if the cost is a time only. */
+size_t vm_moves(const struct vm *vm);
+
+/* lmbench's columns, in its order. */
+enum vm_column {
+    VM_COLUMN_MMAP_LATENCY,
+    VM_COLUMN_PROT_FAULT,
+    VM_COLUMN_PAGE_FAULT,
+    VM_COLUMN_FILE_REREAD,
+    VM_COLUMN_MMAP_REREAD,
+    VM_COLUMN_BCOPY_LIBC,
+    VM_COLUMN_BCOPY_HAND,
+    VM_COLUMN_MEM_READ,
+    VM_COLUMN_MEM_WRITE,
+    VM_COLUMNS
+};
+
+/* "Mmap Latency"; and its unit, "us" or "MB/s" (10^6 bytes, a copy counted once). */
+const char *vm_column_name(enum vm_column column);
+const char *vm_column_unit(enum vm_column column);
+
+/* What one operation took, in nanoseconds, NAN if not measured, and of how many bytes. */
+struct vm_times {
+    double ns[VM_COSTS];
+    size_t bytes[VM_COSTS];
+    size_t page_bytes;
+};
+
+/*
+ * The column's figure in its unit: the time of an operation, or bytes by time, but
+ *
+ *   Prot Fault   VM_PROTECT - (VM_CATCH - VM_SEND): without the cost of catching a signal
+ *   Page Fault   (VM_FAULT - VM_REMAP) / pages
+ *
+ * NAN if something for it was not measured, or the rest is not positive.
+ */
+double vm_figure(enum vm_column column, const struct vm_times *times);
+
+#endif
