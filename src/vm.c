@@ -257,7 +257,7 @@ static int make_order(struct vm *vm, struct random *random)
 {
     const size_t pages = vm->bytes / vm->page_bytes;
 
-    vm->order = calloc(pages, sizeof *vm->order);
+    vm->order = calloc(pages ? pages : 1, sizeof *vm->order);
     if (!vm->order)
         return fail(vm, "memory");
     for (size_t i = 0; i < pages; i++)
