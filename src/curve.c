@@ -43,7 +43,8 @@ static double lost_paged(const struct cache *cache, double ratio)
     double misses = 0;
     double rest = 1;
 
-    for (unsigned others = 0; others + 1 < SHARED_MOST; others++) {
+    /* Enough for ratios below 4; what is left of the chances is too little to count. */
+    for (unsigned others = 0; others + 1 < SHARED_MOST && rest > 1e-4; others++) {
         misses += chance * cache->lost[others + 1];
         rest -= chance;
         chance *= average / (others + 1);
@@ -84,7 +85,7 @@ static double misfit_cache(const struct smooth *s, const struct plateau *level,
     double errors = 0;
 
     for (size_t i = level->first; i <= next->last; i++) {
-        const double ns = exp(s->log_ns[i]);
+        const double ns = s->ns[i];
         const double error = hit_ns + misses(cache, (double)s->points[i].x) * way_ns - ns;
 
         errors += error * error / (0.005 * ns * ns + 0.01 * way_ns * way_ns);

@@ -51,6 +51,8 @@ void smooth_curve(struct smooth *smooth, const struct curve *curve)
         smooth->log_ns[count - 1] =
             end_value(raw[count - 1], smooth->log_ns[count - 2], smooth->log_ns[count - 3]);
     }
+    for (size_t i = 0; i < count; i++)
+        smooth->ns[i] = exp(smooth->log_ns[i]);
 }
 
 /* The last point that, with all between, is as high as point `first`. */

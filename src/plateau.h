@@ -6,10 +6,11 @@
 
 /* The levels of a curve: stretches where it is flat, apart by more than noise. */
 
-/* A curve's logarithms, without its single outliers. */
+/* A curve and its logarithms, without its single outliers. */
 struct smooth {
     const struct curve_point *points;
     double log_ns[CURVE_POINTS];
+    double ns[CURVE_POINTS];
     size_t count;
 };
 

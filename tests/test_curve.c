@@ -13,7 +13,7 @@
 #define ITEMS(array) (sizeof(array) / sizeof *(array))
 #define NOISE 0.05
 
-enum { TRIALS = 200, KIB = 1024, MIB = 1024 * KIB };
+enum { TRIALS = 20, KIB = 1024, MIB = 1024 * KIB };
 
 /*
  * How a cache keeps a set that is walked round and round. LRU: all or nothing. RANDOM

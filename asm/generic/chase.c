@@ -11,10 +11,10 @@
 #include "chase.h"
 
 /* The names of all chains; where i < n is false nothing is left of a line. */
-#define EACH16(M, n)                                                                           \
-    M(0, n)                                                                                    \
-    M(1, n) M(2, n) M(3, n) M(4, n) M(5, n) M(6, n) M(7, n) M(8, n) M(9, n) M(10, n) M(11, n)  \
-        M(12, n) M(13, n) M(14, n) M(15, n)
+#define FIRST8(M, n) M(0, n) M(1, n) M(2, n) M(3, n) M(4, n) M(5, n) M(6, n) M(7, n)
+#define NEXT4(M, n) M(8, n) M(9, n) M(10, n) M(11, n)
+#define LAST4(M, n) M(12, n) M(13, n) M(14, n) M(15, n)
+#define EACH16(M, n) FIRST8(M, n) NEXT4(M, n) LAST4(M, n)
 #define BEGIN(i, n) void *p##i = (i) < (n) ? chase->at[i] : NULL;
 #define STEP(i, n)                                                                             \
     if ((i) < (n))                                                                             \
