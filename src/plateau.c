@@ -94,16 +94,26 @@ static bool longest(const struct smooth *s, size_t begin, size_t end, struct pla
     return most > 0;
 }
 
-/* Adds the plateaus from `begin` on, before `end`, the longest first chosen, in their order. */
-static void find(const struct smooth *s, size_t begin, size_t end, struct plateaus *found)
+/* Finds plateaus in their order: the longest of all, then of each gap between those found. */
+static void find(const struct smooth *s, struct plateaus *p)
 {
-    struct plateau plateau;
+    size_t gap = 0; /* before the plateau of this index */
 
-    if (!longest(s, begin, end, &plateau))
-        return;
-    find(s, begin, plateau.first, found);
-    found->list[found->count++] = plateau;
-    find(s, plateau.last + 1, end, found);
+    p->count = 0;
+    while (gap <= p->count) {
+        struct plateau *const at = &p->list[gap];
+        const size_t begin = gap > 0 ? at[-1].last + 1 : 0;
+        const size_t end = gap < p->count ? at->first : s->count;
+        struct plateau plateau = {0};
+
+        if (longest(s, begin, end, &plateau)) {
+            memmove(at + 1, at, (p->count - gap) * sizeof *at);
+            *at = plateau;
+            p->count++;
+        } else {
+            gap++;
+        }
+    }
 }
 
 /* The plateau whose distance to the one before it is the shortest, in height. */
@@ -141,8 +151,7 @@ bool plateaus_find(const struct smooth *s, struct plateaus *p)
     const size_t end = s->count - 1;
     double last_ns;
 
-    p->count = 0;
-    find(s, 0, s->count, p);
+    find(s, p);
     merge(s, p);
     if (p->count > 0 && p->list[p->count - 1].last == end)
         return true;

@@ -430,6 +430,7 @@ int main(void)
 
     if (room_open(&room) != 0) {
         perror("test_chase: memory");
+        room_close(&room);
         return EXIT_FAILURE;
     }
     test_circles(&room);
