@@ -185,7 +185,7 @@ static int write_file(struct vm *vm, struct random *random)
 {
     for (size_t done = 0; done < vm->bytes;) {
         const size_t left = vm->bytes - done;
-        const size_t chunk = left < VM_CHUNK ? left : VM_CHUNK;
+        const size_t chunk = left < VM_PIECE ? left : VM_PIECE;
         uint64_t *words = (uint64_t *)(void *)vm->from.base;
 
         /* All bytes odd: none is 0, and none what VM_MMAP writes. */
