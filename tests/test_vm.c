@@ -167,6 +167,8 @@ static void test_faults_come(void)
         enum vm_cost cost;
         bool faults;
     } known[] = {{VM_FAULT, true}, {VM_REMAP, false}, {VM_MMAP_READ, false}};
+    char name[64];
+    const bool emulated = os_emulator(name, sizeof name);
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         unsigned long faults;
         struct vm vm;
@@ -178,7 +180,10 @@ static void test_faults_come(void)
         CHECK_EQ_I64(vm_run(&vm, 64), 0);
         faults = minor_faults() - faults;
         /* A fault may bring the pages around it in too. */
-        CHECK(known[i].faults ? faults >= 64 : faults < 64);
+        if (known[i].faults)
+            CHECK(faults >= 64);
+        else if (!emulated) /* an emulator has faults of its own */
+            CHECK(faults < 64);
         vm_close(&vm);
     }
 }
