@@ -28,11 +28,8 @@ static struct random draws;
 
 static bool open_vm(struct vm *vm, enum vm_cost cost, size_t bytes)
 {
-    if (vm_open(vm, cost, bytes, NULL, &draws) == 0)
-        return true;
-    fprintf(stderr, "cost %d: %s: %s\n", (int)cost, vm->why, strerror(errno));
-    CHECK(!"vm_open");
-    return false;
+    return CHECK_EQ_I64(vm_open(vm, cost, bytes, NULL, &draws), 0) ||
+           CHECK_REASON(strerror(errno), vm->why);
 }
 
 /* The file's contents, to be freed. */
@@ -169,6 +166,7 @@ static void test_faults_come(void)
     } known[] = {{VM_FAULT, true}, {VM_REMAP, false}, {VM_MMAP_READ, false}};
     char name[64];
     const bool emulated = os_emulator(name, sizeof name);
+
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         unsigned long faults;
         struct vm vm;
