@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files and mappings that are made to be measured. */
+/* Files that are made to be measured, and mappings of them. */
 #include "os.h"
 
 #include <errno.h>
@@ -9,11 +9,6 @@
 #include <unistd.h>
 
 enum { PATH_MAX_ = 512 };
-
-int os_map_protect(void *memory, size_t bytes)
-{
-    return mprotect(memory, bytes, PROT_READ);
-}
 
 int os_scratch_open(const char *folder)
 {
