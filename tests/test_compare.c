@@ -61,7 +61,7 @@ static void make_figure(struct record *record, size_t i, const struct made *made
     for (size_t k = 0; k < f.count; k++)
         values[k] = cell * exp(made->round_sd * normal(random));
     if (made->slowed > 0)
-        slow_down(values, random_below(random, (uint32_t)(made->slowed * ROUNDS) + 1));
+        slow_down(values, (size_t)random_below(random, (uint32_t)(made->slowed * ROUNDS) + 1));
     CHECK(record_figure(record, &f) == 0);
 }
 
