@@ -61,13 +61,13 @@ static int set_circumstances(struct record *record, const struct machine *m)
 static int add_figure(struct record *record, const struct results *r, const struct series *s,
                       double *values)
 {
-    struct figure figure = {.measure = MEASURE_MBPS, .values = values, .spread = NAN};
+    struct figure figure = {.measure = results_measure(s), .values = values, .spread = NAN};
     size_t known = 0;
-    int id = 0;
+    size_t id = 0;
 
     if (s->absent)
         return 0;
-    while (!table_has((enum table_id)id, s))
+    while (!table_has(id, s))
         id++;
     for (; figure.count < r->rounds; figure.count++) {
         values[figure.count] = results_value(r, s, figure.count, UNIT_MBPS);
@@ -75,8 +75,8 @@ static int add_figure(struct record *record, const struct results *r, const stru
     }
     if (known == 0)
         return 0;
-    snprintf(figure.table, sizeof figure.table, "%s", table_title((enum table_id)id));
-    snprintf(figure.row, sizeof figure.row, "%s", s->method);
+    snprintf(figure.table, sizeof figure.table, "%s", table_title(r, id));
+    snprintf(figure.row, sizeof figure.row, "%s", table_row(s));
     table_column(s, figure.column, sizeof figure.column);
     return record_figure(record, &figure);
 }

@@ -65,6 +65,8 @@ static int no_memory(struct reader *reader)
 /* Copies' touch is told by their methods' names, and not by the benchmarks'. */
 static bool same_cell(const struct series *a, const struct series *b)
 {
+    if (a->place.table[0] || b->place.table[0])
+        return place_same(&a->place, &b->place);
     return table_same_row(a, b) && a->hot == b->hot && a->pld == b->pld &&
            (a->op != OP_WRITE || a->touch == b->touch);
 }
@@ -112,38 +114,59 @@ static struct series *find_series(struct reader *reader, const struct series *ke
     return NULL;
 }
 
+/* What the keys tell of a cell of the classic tables. */
+static int take_kernel(struct reader *reader, struct series *s)
+{
+    const struct series *key = find_key(reader, s);
+
+    if (!key)
+        return reader_line_error(reader, "there is no # key: of %s before", s->method);
+    s->width = key->width;
+    s->registers = key->registers;
+    s->temporal = key->temporal;
+    s->zeros = key->zeros;
+    s->libc = key->libc;
+    s->touch = s->touch || key->touch;
+    s->op_bytes = s->hot ? reader->results->layout.hot[s->op].block_bytes : LAYOUT_COLD_OP;
+    return 0;
+}
+
+/* " ns 64", behind the name of a place. */
+static bool scan_measure(const char **text, struct series *s)
+{
+    if (!scan_literal(text, " ") || !saved_scan_unit(text, &s->place.measure) ||
+        !scan_literal(text, " ") || !scan_size(text, &s->place.op_bytes))
+        return false;
+    s->op_bytes = s->place.op_bytes;
+    return (s->place.measure == MEASURE_MBPS) == (s->op_bytes > 0);
+}
+
 /* A cell that was to be measured, or an absent one and its reason. */
 static int take_cell(struct reader *reader, const char *value, bool absent)
 {
     struct results *r = reader->results;
     struct series s = {0};
-    const struct series *key;
 
     if (r->count == 0 && head_finish(reader) < 0)
         return -1;
-    if (!saved_scan_name(&value, &s) ||
+    if (!saved_scan_name(&value, &s) || (s.place.table[0] && !scan_measure(&value, &s)) ||
         (absent ? !scan_literal(&value, " ") || !*value : *value))
         return reader_line_error(reader, "no name of a cell");
     if (find_series(reader, &s))
         return reader_line_error(reader, "the same cell once more");
-    key = find_key(reader, &s);
-    if (!key)
-        return reader_line_error(reader, "there is no # key: of %s before", s.method);
+    if (!s.place.table[0] && take_kernel(reader, &s) < 0)
+        return -1;
     if (r->count == CELLS_MAX || (r->count + 1) * (r->rounds + 1) > SAMPLES_MAX)
         return reader_line_error(reader, "too many cells");
-    s.width = key->width;
-    s.registers = key->registers;
-    s.temporal = key->temporal;
-    s.zeros = key->zeros;
-    s.libc = key->libc;
-    s.touch = s.touch || key->touch;
-    s.op_bytes = s.hot ? r->layout.hot[s.op].block_bytes : LAYOUT_COLD_OP;
     if (absent) {
         s.absent = results_keep(r, value);
         if (!s.absent)
             return no_memory(reader);
     }
-    return results_add(r, &s, r->rounds) ? 0 : no_memory(reader);
+    if (results_add(r, &s, r->rounds))
+        return 0;
+    return errno == ENOSPC ? reader_line_error(reader, "more than %d tables", RESULTS_TITLES)
+                           : no_memory(reader);
 }
 
 static int take_round(struct reader *reader, const char *value)
@@ -160,21 +183,33 @@ static int take_round(struct reader *reader, const char *value)
     return 0;
 }
 
-/* Whether the two figures of a sample, as rounded as they are saved, are of the same thing. */
-static bool agrees(const struct results *r, const struct series *s, size_t round, double mbps)
+/*
+ * The second figure of a sample, "2034.46 MB/s", where the measure has one: as rounded as they
+ * are saved, both are of the same thing.
+ */
+static bool scan_rate(const char *text, const struct results *r, const struct series *s,
+                      size_t round)
 {
-    return fabs(results_value(r, s, round, UNIT_MBPS) - mbps) <= 0.01 + mbps * 1e-5;
+    const enum measure measure = results_measure(s);
+    const double value = results_value(r, s, round, UNIT_MBPS);
+    const double error = measure == MEASURE_GUPS ? 1e-6 : 0.01;
+    double rate;
+
+    if (measure != MEASURE_MBPS && measure != MEASURE_GUPS)
+        return !*text;
+    return scan_literal(&text, " ") && scan_decimal(&text, &rate) && scan_literal(&text, " ") &&
+           strcmp(text, measure_name(measure)) == 0 &&
+           fabs(value - rate) <= error + rate * 1e-5;
 }
 
-/* " 503 2013.2700 ns/op 2034.46 MB/s", behind the name. */
-static bool scan_sample(const char *text, struct sample *sample, double *mbps)
+/* " 503 2013.2700 ns/op", behind the name. */
+static bool scan_sample(const char **text, const char *each, struct sample *sample)
 {
     double ns_each;
 
-    if (!scan_literal(&text, " ") || !scan_number(&text, OPS_MAX, &sample->ops) ||
-        !scan_literal(&text, " ") || !scan_decimal(&text, &ns_each) ||
-        !scan_literal(&text, " ns/op ") || !scan_decimal(&text, mbps) ||
-        strcmp(text, " MB/s") != 0)
+    if (!scan_literal(text, " ") || !scan_number(text, OPS_MAX, &sample->ops) ||
+        !scan_literal(text, " ") || !scan_decimal(text, &ns_each) || !scan_literal(text, " ") ||
+        !scan_literal(text, each))
         return false;
     sample->ns = round(ns_each * (double)sample->ops);
     return sample->ns > 0 && sample->ns <= NS_MAX;
@@ -186,9 +221,8 @@ static int take_sample(struct reader *reader, const char *line)
     struct series key = {0};
     struct series *s;
     struct sample sample;
-    double mbps;
 
-    if (!saved_scan_name(&line, &key) || !scan_sample(line, &sample, &mbps))
+    if (!saved_scan_name(&line, &key))
         return reader_line_error(reader, "not a sample as it is saved");
     if (reader->round == 0)
         return reader_line_error(reader, "a sample before the first # round:");
@@ -199,9 +233,11 @@ static int take_sample(struct reader *reader, const char *line)
     if (s->samples[reader->round - 1].ops)
         return reader_line_error(reader, "a second sample of this cell in round %zu",
                                  reader->round);
+    if (!scan_sample(&line, saved_each(results_measure(s)), &sample))
+        return reader_line_error(reader, "not a sample as it is saved");
     s->samples[reader->round - 1] = sample;
-    if (!agrees(r, s, reader->round - 1, mbps))
-        return reader_line_error(reader, "ns/op and MB/s do not agree");
+    if (!scan_rate(line, r, s, reader->round - 1))
+        return reader_line_error(reader, "the figures of this sample do not agree");
     reader->found++;
     return 0;
 }

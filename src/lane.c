@@ -32,8 +32,10 @@ int lane_open(struct lane *lane, const struct layout *layout, const struct timer
         return -1;
     }
     lane->dst_base = use == LANE_ALL ? lane->dst.base + LAYOUT_SKEW : lane->src.base;
-    lane->cursor = (size_t)random_below(&lane->random, layout->buffer_bytes / LAYOUT_COLD_OP) *
-                   LAYOUT_COLD_OP;
+    lane->cold.bytes = layout->buffer_bytes;
+    lane->cold.cursor =
+        (size_t)random_below(&lane->random, layout->buffer_bytes / LAYOUT_COLD_OP) *
+        LAYOUT_COLD_OP;
     lane->hot = lane->src.base;
     return 0;
 }
@@ -44,38 +46,86 @@ void lane_close(struct lane *lane)
     buffer_unmap(&lane->dst);
 }
 
+/* What a set takes of each buffer that its kernel uses. */
+static size_t part_of(const struct cell *cell)
+{
+    return cell->kernel->op == OP_COPY ? cell->set_bytes / 2 : cell->set_bytes;
+}
+
 size_t lane_op_bytes(const struct layout *layout, const struct cell *cell)
 {
+    if (cell->set_bytes)
+        return part_of(cell) < LAYOUT_COLD_OP ? part_of(cell) : LAYOUT_COLD_OP;
     return cell->hot ? layout->hot[cell->kernel->op].block_bytes : LAYOUT_COLD_OP;
+}
+
+/* The offset of a random page of the buffers with so many bytes behind it. */
+static size_t draw_page(struct lane *lane, size_t bytes)
+{
+    const size_t page = os_page_bytes();
+    const size_t pages = (lane->layout->buffer_bytes - bytes) / page + 1;
+
+    return (size_t)random_below(&lane->random, pages) * page;
+}
+
+/* Loads what fits in a small cache often enough to stay there, and the rest once. */
+static void warm_part(const unsigned char *base, size_t bytes)
+{
+    warm(base, bytes, bytes <= WARM_TIMES * LAYOUT_CALL ? WARM_TIMES : 1);
+}
+
+static void prepare_set(struct lane *lane, const struct cell *cell)
+{
+    const size_t part = part_of(cell);
+    const size_t settled =
+        2 * (part < lane->layout->lead_bytes ? part : lane->layout->lead_bytes);
+
+    lane->set = (struct ring){.from = draw_page(lane, part), .bytes = part};
+    if (cell->kernel->op != OP_WRITE)
+        warm_part(lane->src.base + lane->set.from, part);
+    if (cell->kernel->op != OP_READ)
+        warm_part(lane->dst_base + lane->set.from, part);
+    lane_run(lane, cell, 1 + settled / lane_op_bytes(lane->layout, cell));
+}
+
+static void prepare_hot(struct lane *lane, const struct cell *cell)
+{
+    const struct layout *layout = lane->layout;
+    /* The span may reach into the slack: any page of the buffer can be its first. */
+    const size_t page = os_page_bytes();
+    const size_t pages = (layout->buffer_bytes + page - 1) / page;
+
+    lane->hot = lane->src.base + (size_t)random_below(&lane->random, pages) * page;
+    warm(lane->hot, layout->hot[cell->kernel->op].span_bytes, WARM_TIMES);
+}
+
+static void prepare_cold(struct lane *lane)
+{
+    /* In small buffers a long way on is a short way back, to lines still in the cache. */
+    const size_t some = 1 + lane->cold.bytes / LAYOUT_COLD_OP / SKIP_SHARE;
+    const size_t skip =
+        (size_t)random_below(&lane->random, some < SKIP_MAX ? some : SKIP_MAX) * LAYOUT_COLD_OP;
+
+    lane->cold.cursor = (lane->cold.cursor + skip) % lane->cold.bytes;
 }
 
 void lane_prepare(struct lane *lane, const struct cell *cell)
 {
-    const struct layout *layout = lane->layout;
-
-    if (cell->hot) {
-        /* The span may reach into the slack: any page of the buffer can be its first. */
-        const size_t page = os_page_bytes();
-        const size_t pages = (layout->buffer_bytes + page - 1) / page;
-
-        lane->hot = lane->src.base + (size_t)random_below(&lane->random, pages) * page;
-        warm(lane->hot, layout->hot[cell->kernel->op].span_bytes, WARM_TIMES);
-    } else {
-        /* In small buffers a long way on is a short way back, to lines still in the cache. */
-        const size_t some = 1 + layout->buffer_bytes / LAYOUT_COLD_OP / SKIP_SHARE;
-        const size_t skip =
-            (size_t)random_below(&lane->random, some < SKIP_MAX ? some : SKIP_MAX) *
-            LAYOUT_COLD_OP;
-
-        lane->cursor = (lane->cursor + skip) % layout->buffer_bytes;
-    }
+    if (cell->set_bytes)
+        prepare_set(lane, cell);
+    else if (cell->hot)
+        prepare_hot(lane, cell);
+    else
+        prepare_cold(lane);
 }
 
 void lane_evict(struct lane *lane, size_t bytes)
 {
+    struct ring *cold = &lane->cold;
+
     for (size_t done = 0; done < bytes; done += LAYOUT_COLD_OP) {
-        warm(lane->src.base + lane->cursor, LAYOUT_COLD_OP, 1);
-        lane->cursor = (lane->cursor + LAYOUT_COLD_OP) % lane->layout->buffer_bytes;
+        warm(lane->src.base + cold->cursor, LAYOUT_COLD_OP, 1);
+        cold->cursor = (cold->cursor + LAYOUT_COLD_OP) % cold->bytes;
     }
 }
 
@@ -97,12 +147,14 @@ static void run_calls(const struct kernel *kernel, const struct pass *pass)
     }
 }
 
-/* One stretch of the cold walk: `passes` passes over `bytes` from the cursor on. */
-static void walk(struct lane *lane, const struct cell *cell, size_t bytes, size_t passes)
+/* One stretch of a walk: `passes` passes over `bytes` from the cursor on. */
+static void walk(struct lane *lane, const struct cell *cell, struct ring *ring, size_t bytes,
+                 size_t passes)
 {
+    const size_t at = ring->from + ring->cursor;
     const struct pass pass = {
-        .dst = lane->dst_base + lane->cursor,
-        .src = lane->src.base + lane->cursor,
+        .dst = lane->dst_base + at,
+        .src = lane->src.base + at,
         .bytes = bytes,
         .passes = passes,
         .dist = (ptrdiff_t)(cell->pld * lane->layout->line_bytes),
@@ -112,46 +164,51 @@ static void walk(struct lane *lane, const struct cell *cell, size_t bytes, size_
         run_calls(cell->kernel, &pass);
     else
         cell->kernel->run(&pass);
-    lane->cursor = (lane->cursor + bytes) % lane->layout->buffer_bytes;
+    ring->cursor = (ring->cursor + bytes) % ring->bytes;
 }
 
-/* Walks on: to the end of the buffer, whole rounds, and the rest. */
-static void run_cold(struct lane *lane, const struct cell *cell, uint64_t ops)
+/* Walks on: to the end of the ring, whole rounds, and the rest. */
+static void run_ring(struct lane *lane, const struct cell *cell, struct ring *ring,
+                     uint64_t bytes)
 {
-    const uint64_t bytes = ops * LAYOUT_COLD_OP;
-    const size_t whole = lane->layout->buffer_bytes;
-    const size_t to_end = whole - lane->cursor;
+    const size_t whole = ring->bytes;
+    const size_t to_end = whole - ring->cursor;
     uint64_t left = bytes;
 
-    if (lane->cursor && left >= to_end) {
-        walk(lane, cell, to_end, 1);
+    if (ring->cursor && left >= to_end) {
+        walk(lane, cell, ring, to_end, 1);
         left -= to_end;
     }
     if (left >= whole)
-        walk(lane, cell, whole, (size_t)(left / whole));
+        walk(lane, cell, ring, whole, (size_t)(left / whole));
     left %= whole;
     if (left)
-        walk(lane, cell, (size_t)left, 1);
+        walk(lane, cell, ring, (size_t)left, 1);
+}
+
+static void run_hot(struct lane *lane, const struct cell *cell, uint64_t ops)
+{
+    const struct layout *layout = lane->layout;
+    const struct hot *hot = &layout->hot[cell->kernel->op];
+    const struct pass pass = {
+        .dst = lane->hot + hot->dst_offset,
+        .src = lane->hot,
+        .bytes = hot->block_bytes,
+        .passes = (size_t)ops,
+        .dist = (ptrdiff_t)(cell->pld * layout->line_bytes),
+    };
+
+    cell->kernel->run(&pass);
 }
 
 void lane_run(struct lane *lane, const struct cell *cell, uint64_t ops)
 {
-    const struct layout *layout = lane->layout;
-
-    if (cell->hot) {
-        const struct hot *hot = &layout->hot[cell->kernel->op];
-        const struct pass pass = {
-            .dst = lane->hot + hot->dst_offset,
-            .src = lane->hot,
-            .bytes = hot->block_bytes,
-            .passes = (size_t)ops,
-            .dist = (ptrdiff_t)(cell->pld * layout->line_bytes),
-        };
-
-        cell->kernel->run(&pass);
-    } else {
-        run_cold(lane, cell, ops);
-    }
+    if (cell->set_bytes)
+        run_ring(lane, cell, &lane->set, ops * lane_op_bytes(lane->layout, cell));
+    else if (cell->hot)
+        run_hot(lane, cell, ops);
+    else
+        run_ring(lane, cell, &lane->cold, ops * LAYOUT_COLD_OP);
 }
 
 /* A cell on a lane, as the timer's work. */
@@ -174,18 +231,28 @@ static void visit_run(void *arg, uint64_t ops)
 static void visit_idle(void *arg)
 {
     const struct visit *visit = arg;
-    const struct layout *layout = visit->lane->layout;
+    const struct lane *lane = visit->lane;
 
     if (visit->cell->hot)
-        warm(visit->lane->hot, layout->hot[visit->cell->kernel->op].span_bytes, 1);
+        warm(lane->hot, lane->layout->hot[visit->cell->kernel->op].span_bytes, 1);
+    else if (visit->cell->set_bytes && visit->cell->set_bytes <= LAYOUT_CALL)
+        lane_run(visit->lane, visit->cell, 1);
+}
+
+static struct work work_of(struct visit *visit)
+{
+    const struct cell *cell = visit->cell;
+    const bool small = cell->hot || (cell->set_bytes && cell->set_bytes <= LAYOUT_CALL);
+
+    return (struct work){visit_run, small ? visit_idle : NULL, visit,
+                         small ? HOT_OPS_MOST : COLD_OPS_MOST};
 }
 
 int lane_time(struct lane *lane, const struct cell *cell, uint64_t ops, uint64_t least_ns,
               struct batch *batch)
 {
     struct visit visit = {lane, cell};
-    const struct work work = {visit_run, cell->hot ? visit_idle : NULL, &visit,
-                              cell->hot ? HOT_OPS_MOST : COLD_OPS_MOST};
+    const struct work work = work_of(&visit);
 
     return timer_time(lane->timer, &work, ops, least_ns, batch);
 }
@@ -193,8 +260,7 @@ int lane_time(struct lane *lane, const struct cell *cell, uint64_t ops, uint64_t
 double lane_calibrate(struct lane *lane, const struct cell *cell, uint64_t ns)
 {
     struct visit visit = {lane, cell};
-    const struct work work = {visit_run, visit_idle, &visit,
-                              cell->hot ? HOT_OPS_MOST : COLD_OPS_MOST};
+    const struct work work = work_of(&visit);
 
     return timer_calibrate(lane->timer, &work, ns);
 }

@@ -11,9 +11,17 @@
 #include "random.h"
 #include "timer.h"
 
+/* A way through both buffers in step, round and round, all in bytes. */
+struct ring {
+    size_t from;
+    size_t bytes;
+    size_t cursor;
+};
+
 /*
- * What one thread measures in: its buffers and its way through them. Cold operations walk both
- * buffers in step, round and round: a line comes up again only after a whole buffer of others.
+ * What one thread measures in: its buffers and its ways through them. Cold operations walk the
+ * whole: a line comes up again only after a whole buffer of others. Operations of a set walk
+ * that much of them; copies have half of it in each.
  */
 struct lane {
     const struct layout *layout;
@@ -22,7 +30,8 @@ struct lane {
     struct buffer dst;
     unsigned char *dst_base; /* dst.base + LAYOUT_SKEW: aligned to KERNEL_ALIGN_MOST */
     struct random random;
-    size_t cursor;      /* of the cold walk, in bytes */
+    struct ring cold;
+    struct ring set;    /* of the cell that was prepared last */
     unsigned char *hot; /* the span drawn last */
 };
 
@@ -32,12 +41,16 @@ int lane_open(struct lane *lane, const struct layout *layout, const struct timer
               uint64_t seed, enum lane_use use);
 void lane_close(struct lane *lane);
 
-/* Bytes of one operation of a cell: one pass over the hot block, or LAYOUT_COLD_OP. */
+/*
+ * Bytes of one operation of a cell: one pass over the hot block, or over a set that is no more
+ * than LAYOUT_COLD_OP; else LAYOUT_COLD_OP.
+ */
 size_t lane_op_bytes(const struct layout *layout, const struct cell *cell);
 
 /*
  * Makes ready for a batch of the cell. Hot: draws a span and loads its every line. Cold: skips
- * a random, small part of the way.
+ * a random, small part of the way. Of a set: draws its place, loads its every line, and goes
+ * over it until caches hold what they do in the long run.
  */
 void lane_prepare(struct lane *lane, const struct cell *cell);
 

@@ -69,8 +69,8 @@ int main(int argc, char **argv)
         return say_stdout();
     case COMMAND_LIST:
         return command_list();
-    case COMMAND_CLASSIC:
+    case COMMAND_RUN:
         break;
     }
-    return run_classic(&options);
+    return run_suites(&options);
 }

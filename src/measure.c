@@ -7,11 +7,14 @@
 #include <string.h>
 
 #include "os.h"
+#include "probe.h"
 #include "team.h"
 
 enum {
     GROUP_HOT,
-    GROUPS = 1 + 3 * 2 * 2, /* hot, and each kind of cold traffic */
+    GROUP_SETS = 1 + 3 * 2 * 2, /* hot, each kind of cold traffic; and sets, */
+    GROUP_PROBES,               /* each group of probes */
+    GROUPS = GROUP_PROBES + PROBE_GROUPS,
     MHZ_NS = 2000000,
     PROBES = 7,
     PROBE_BYTES = 128 << 20,
@@ -48,9 +51,30 @@ static size_t group_of(const struct cell *cell)
 {
     const struct kernel *k = cell->kernel;
 
+    if (cell->probe)
+        return GROUP_PROBES + cell->probe->group;
+    if (cell->set_bytes)
+        return GROUP_SETS;
     if (cell->hot)
         return GROUP_HOT;
     return 1 + (size_t)k->op * 4 + (size_t)k->touch * 2 + !k->temporal;
+}
+
+/* The live cells of a group, appended to the order; probes in that of the plan. */
+static size_t append_group(struct job *job, size_t group, size_t n)
+{
+    const struct plan *plan = job->plan;
+
+    if (group >= GROUP_PROBES) {
+        for (size_t c = 0; c < plan->count; c++)
+            if (!plan->cells[c].absent && group_of(&plan->cells[c]) == group)
+                job->order[n++] = c;
+        return n;
+    }
+    for (size_t i = 0; i < job->live; i++)
+        if (group_of(&plan->cells[job->cells[i]]) == group)
+            job->order[n++] = job->cells[i];
+    return n;
 }
 
 /* Draws the order of a round: groups shuffled, and cells shuffled in each. */
@@ -64,9 +88,7 @@ static void draw_order(struct job *job)
     random_shuffle(&job->random, groups, GROUPS);
     random_shuffle(&job->random, job->cells, job->live);
     for (size_t g = 0; g < GROUPS; g++)
-        for (size_t i = 0; i < job->live; i++)
-            if (group_of(&job->plan->cells[job->cells[i]]) == groups[g])
-                job->order[n++] = job->cells[i];
+        n = append_group(job, groups[g], n);
 }
 
 static uint64_t left_ns(const struct job *job)
@@ -81,10 +103,29 @@ static void lead_in(struct job *job, size_t i)
 {
     const struct cell *cell = &job->plan->cells[job->order[i]];
 
-    if (group_of(cell) == GROUP_HOT ||
+    if (group_of(cell) == GROUP_HOT || group_of(cell) >= GROUP_SETS ||
         (i > 0 && group_of(&job->plan->cells[job->order[i - 1]]) == group_of(cell)))
         return;
     team_order(&job->team, ORDER_LEAD_IN, job->order[i], job->results->layout.lead_bytes);
+}
+
+/*
+ * A probe that can't be measured says so at its first sample, or, if something went away
+ * meanwhile, later: then its samples are not of one thing.
+ */
+static void sample_probe(struct job *job, size_t cell)
+{
+    const struct probe *probe = job->plan->cells[cell].probe;
+    struct results *r = job->results;
+    struct series *series = &r->series[cell];
+    struct sample *sample = &series->samples[r->rounds];
+
+    *sample = (struct sample){0};
+    if (series->absent)
+        return;
+    series->absent = probe->sample(probe->arg, probe, r->sample_ns, sample);
+    sample->ns = round(sample->ns);
+    r->lost += !series->absent && sample->ns <= 0;
 }
 
 static void sample_cell(struct job *job, size_t cell)
@@ -136,7 +177,10 @@ static bool one_round(struct job *job)
             return false;
         }
         lead_in(job, i);
-        sample_cell(job, job->order[i]);
+        if (job->plan->cells[job->order[i]].probe)
+            sample_probe(job, job->order[i]);
+        else
+            sample_cell(job, job->order[i]);
         if (job->progress)
             job->progress(job->arg, r->rounds, i + 1, job->live, estimate(job, i + 1));
     }
@@ -155,7 +199,8 @@ static bool calibrate(struct job *job)
             return false;
         lead_in(job, i);
         /* A lost calibration is repeated in place of the first sample. */
-        team_order(&job->team, ORDER_CALIBRATE, job->order[i], 0);
+        if (!job->plan->cells[job->order[i]].probe)
+            team_order(&job->team, ORDER_CALIBRATE, job->order[i], 0);
         if (job->progress)
             job->progress(job->arg, 0, i + 1, job->live, UINT64_MAX);
     }
@@ -205,6 +250,12 @@ static void rounds(struct job *job)
     }
 }
 
+static bool is_cold_read(const struct cell *cell)
+{
+    return !cell->probe && !cell->set_bytes && cell->kernel->op == OP_READ && !cell->hot &&
+           !cell->pld;
+}
+
 /* The fastest cold read without prefetch that was calibrated, or the plan's count. */
 static size_t fastest_read(const struct job *job)
 {
@@ -215,8 +266,7 @@ static size_t fastest_read(const struct job *job)
     for (size_t i = 0; i < job->live; i++) {
         const size_t c = job->cells[i];
 
-        if (plan->cells[c].kernel->op == OP_READ && !plan->cells[c].hot &&
-            !plan->cells[c].pld && rates[c] > 0 &&
+        if (is_cold_read(&plan->cells[c]) && rates[c] > 0 &&
             (best == plan->count || rates[c] > rates[best]))
             best = c;
     }
@@ -280,9 +330,38 @@ static void probe_cold(struct job *job)
     lane_close(&reference);
 }
 
+static void open_stages(struct job *job)
+{
+    for (size_t i = 0; i < job->plan->stage_count; i++) {
+        const struct stage *stage = job->plan->stages[i];
+
+        if (stage->open && !os_signal())
+            stage->open(stage->arg, job->results);
+    }
+}
+
+static void finish_stages(struct job *job)
+{
+    for (size_t i = 0; i < job->plan->stage_count; i++) {
+        const struct stage *stage = job->plan->stages[i];
+
+        if (stage->finish && job->results->rounds > 0)
+            stage->finish(stage->arg, job->results);
+    }
+}
+
+/* Probes have memory of their own. */
+static bool needs_lanes(const struct job *job)
+{
+    for (size_t i = 0; i < job->live; i++)
+        if (!job->plan->cells[job->cells[i]].probe)
+            return true;
+    return false;
+}
+
 static void lead(struct job *job)
 {
-    int status = team_order(&job->team, ORDER_OPEN, 0, 0);
+    const int status = needs_lanes(job) ? team_order(&job->team, ORDER_OPEN, 0, 0) : 0;
 
     if (status) {
         job->error = status;
@@ -291,7 +370,9 @@ static void lead(struct job *job)
     timer_warm_up(&job->results->timer);
     if (calibrate(job)) {
         probe_cold(job);
+        open_stages(job);
         rounds(job);
+        finish_stages(job);
     }
 }
 
@@ -324,7 +405,9 @@ static int prepare(struct job *job)
         return -1;
     for (size_t i = 0; i < plan->count; i++) {
         job->results->series[i].op_bytes =
-            lane_op_bytes(&job->results->layout, &plan->cells[i]);
+            plan->cells[i].kernel ? lane_op_bytes(&job->results->layout, &plan->cells[i])
+                                  : plan->cells[i].place->op_bytes;
+        job->results->series[i].place.op_bytes = job->results->series[i].op_bytes;
         if (!plan->cells[i].absent)
             job->cells[job->live++] = i;
     }
@@ -363,6 +446,9 @@ enum measure_failure measure(const struct plan *plan, struct results *results,
         error = job.error;
     }
     results->signal = os_signal();
+    for (size_t i = 0; i < plan->stage_count; i++)
+        if (plan->stages[i]->close)
+            plan->stages[i]->close(plan->stages[i]->arg);
     team_free(&job.team);
     free(job.cells);
     free(job.order);

@@ -27,17 +27,27 @@ enum {
     OPT_SPREAD,
     OPT_FORMAT,
     OPT_LIST,
-    OPT_LABEL
+    OPT_LABEL,
+    OPT_CURVE,
+    OPT_PAGES,
+    OPT_TABLE,
+    OPT_UPDATES
 };
 
 const char options_usage[] =
-    "usage: memspeed [-c] [OPTION]...\n"
+    "usage: memspeed [-c] [-l] [-g] [-s] [OPTION]...\n"
     "       memspeed show [OPTION]... FILE...    saved runs (show --help)\n"
     "       memspeed compare [OPTION]... [LABEL=]FILE...    (compare --help)\n"
     "       memspeed info [OPTION]...            what this machine is\n"
-    "Measures memory throughput per instruction, prefetch distance and cache state.\n"
+    "Measures memory: throughput per instruction, prefetch distance and cache state, "
+    "latencies,\n"
+    "costs of the operating system, random updates.\n"
     "\n"
     "  -c, --classic       the classic tables (the default)\n"
+    "  -l, --latency       latencies of caches and memory, and costs in lmbench's terms\n"
+    "  -g, --gups          random updates (HPC Challenge's RandomAccess)\n"
+    "  -s, --sweep         throughput against the size of the working set\n"
+    "  -a, --all           all of these\n"
     "      --list          kernels, what they need and whether this machine has it\n"
     "  -h, --help          this text\n"
     "  -V, --version       version and instruction set\n"
@@ -49,17 +59,21 @@ const char options_usage[] =
     "      --pld LIST      prefetch distances in lines (0,1,2,4,8,16,32,64)\n"
     "      --prefetch KIND on AArch64 PLDL1KEEP, PLDL1STRM, PLDL2KEEP\n"
     "      --only GLOB     these methods only; may be given more than once\n"
+    "      --pages LIST    page sizes: base, thp, 64K, 2M ... (see info); -c takes one\n"
+    "      --table SIZE    of -g (the largest power of two in a quarter of the memory)\n"
+    "      --updates N     of -g (4 per word)\n"
     "      --cpu N         the CPU to run on (one of the fastest)\n"
     "  -j, --jobs N|all    so many CPUs at once, each its own buffers; total MB/s\n"
     "\n"
     "how long\n"
-    "      --time SECONDS  time for the whole run (15)\n"
+    "      --time SECONDS  time for the whole run (-c 15, -a 60)\n"
     "      --rounds N      visits to every cell (24, at least 7 as time allows)\n"
     "      --seed N        order and places are drawn from it (random)\n"
     "\n"
     "output\n"
     "      --unit UNIT     MB/s or B/cycle\n"
     "      --spread        half the 95 % interval behind each figure, in percent\n"
+    "      --curve         with -l, the latency of each working set\n"
     "      --format FORMAT text, csv or json on stdout (text)\n"
     "  -o, --output FILE   save all samples\n"
     "      --label TEXT    name of the saved run (host and kernel)\n"
@@ -70,6 +84,14 @@ const char options_usage[] =
 
 static const struct option long_options[] = {
     {"classic", no_argument, NULL, 'c'},
+    {"latency", no_argument, NULL, 'l'},
+    {"gups", no_argument, NULL, 'g'},
+    {"sweep", no_argument, NULL, 's'},
+    {"all", no_argument, NULL, 'a'},
+    {"pages", required_argument, NULL, OPT_PAGES},
+    {"table", required_argument, NULL, OPT_TABLE},
+    {"updates", required_argument, NULL, OPT_UPDATES},
+    {"curve", no_argument, NULL, OPT_CURVE},
     {"buffer", required_argument, NULL, 'b'},
     {"block", required_argument, NULL, OPT_BLOCK},
     {"line", required_argument, NULL, OPT_LINE},
@@ -300,14 +322,65 @@ static int parse_plain(struct options *o, int option, const char *text, char *er
     }
 }
 
+/* Suites combine. */
+static int take_suite(struct options *o, int letter)
+{
+    static const char letters[SUITES + 1] = {
+        [SUITE_CLASSIC] = 'c', [SUITE_LATENCY] = 'l', [SUITE_GUPS] = 'g', [SUITE_SWEEP] = 's'};
+
+    for (int suite = 0; suite < SUITES; suite++)
+        o->suites[suite] = o->suites[suite] || letter == 'a' || letters[suite] == letter;
+    return 0;
+}
+
+/* "base,thp,2M". */
+static int parse_pages(struct options *o, const char *list, char *error)
+{
+    const char *p = list;
+
+    o->page_count = 0;
+    for (;;) {
+        const size_t length = strcspn(p, ",");
+        char name[PAGES_NAME];
+        const char *why = "too long";
+
+        snprintf(name, sizeof name, "%.*s", (int)length, p);
+        if (o->page_count == OPTIONS_PAGES)
+            return options_error(error, "--pages %s: more than %d", list, OPTIONS_PAGES);
+        if (length >= sizeof name || pages_parse(name, &o->pages[o->page_count], &why) < 0)
+            return options_error(error, "--pages %s: '%s': %s", list, name, why);
+        for (size_t i = 0; i < o->page_count; i++)
+            if (o->pages[i].how == o->pages[o->page_count].how &&
+                o->pages[i].bytes == o->pages[o->page_count].bytes)
+                return options_error(error, "--pages %s: %s is given twice", list, name);
+        o->page_count++;
+        if (!p[length])
+            return 0;
+        p += length + 1;
+    }
+}
+
+/* A table's words are a power of two. */
+static int parse_table(struct options *o, const char *text, char *error)
+{
+    if (parse_size("--table", text, sizeof(uint64_t), &o->table_bytes, error) < 0)
+        return -1;
+    return (o->table_bytes & (o->table_bytes - 1)) == 0
+               ? 0
+               : options_error(error, "--table %s: not a power of two", text);
+}
+
 static int parse_option(void *options, int option, char *arg, char *error)
 {
     struct options *o = options;
 
     switch (option) {
     case 'c':
-        o->command = COMMAND_CLASSIC;
-        return 0;
+    case 'l':
+    case 'g':
+    case 's':
+    case 'a':
+        return take_suite(o, option);
     case 'b':
         return parse_size("-b", arg, LAYOUT_COLD_OP, &o->buffer_bytes, error);
     case 'j':
@@ -339,6 +412,15 @@ static int parse_option(void *options, int option, char *arg, char *error)
     case OPT_SPREAD:
         o->view.spread = true;
         return 0;
+    case OPT_CURVE:
+        o->view.curve = true;
+        return 0;
+    case OPT_PAGES:
+        return parse_pages(o, arg, error);
+    case OPT_TABLE:
+        return parse_table(o, arg, error);
+    case OPT_UPDATES:
+        return parse_count("--updates", arg, 1, UINT64_MAX / 2, &o->updates, error);
     case OPT_LABEL:
         return parse_label(o, arg, error);
     case 'V':
@@ -397,9 +479,27 @@ void options_default(struct options *options)
     memcpy(options->pld, classic, sizeof classic);
 }
 
+/* What only makes sense with some suites; without any, the classic tables are meant. */
+static int check_suites(struct options *o, char *error)
+{
+    bool any = false;
+
+    for (int suite = 0; suite < SUITES; suite++)
+        any = any || o->suites[suite];
+    o->suites[SUITE_CLASSIC] = o->suites[SUITE_CLASSIC] || !any;
+    if ((o->suites[SUITE_CLASSIC] || o->suites[SUITE_SWEEP]) && o->page_count > 1)
+        return options_error(error, "--pages: -c and -s take one kind of pages at a time");
+    if ((o->table_bytes || o->updates) && !o->suites[SUITE_GUPS])
+        return options_error(error, "%s: it is -g that has a table to update",
+                             o->table_bytes ? "--table" : "--updates");
+    if (o->view.curve && !o->suites[SUITE_LATENCY])
+        return options_error(error, "--curve: it is -l that measures it");
+    return 0;
+}
+
 int options_parse(struct options *options, int argc, char **argv, char *error)
 {
-    static const struct options_reader reader = {":cb:j:o:qVh", long_options, parse_option};
+    static const struct options_reader reader = {":clgsab:j:o:qVh", long_options, parse_option};
 
     options_default(options);
     options->argc = argc;
@@ -408,5 +508,5 @@ int options_parse(struct options *options, int argc, char **argv, char *error)
         return -1;
     if (optind < argc)
         return options_error(error, "%s: unexpected argument", argv[optind]);
-    return 0;
+    return check_suites(options, error);
 }

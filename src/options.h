@@ -7,8 +7,10 @@
 #include <stdint.h>
 
 #include "format.h"
+#include "pages.h"
 #include "report.h"
 #include "results.h"
+#include "suite.h"
 
 enum {
     OPTIONS_PLD = 32, /* distances in a list */
@@ -16,16 +18,18 @@ enum {
     OPTIONS_ROUNDS_MAX = 1000,
     OPTIONS_BLOCK_MAX = 16 << 20, /* bytes */
     OPTIONS_ONLY = 64,
+    OPTIONS_PAGES = 8, /* kinds in a list */
     OPTIONS_ERROR = 256,
 };
 
-enum command { COMMAND_CLASSIC, COMMAND_LIST, COMMAND_HELP, COMMAND_VERSION };
+enum command { COMMAND_RUN, COMMAND_LIST, COMMAND_HELP, COMMAND_VERSION };
 
 /* The command line. Sizes in bytes; 0 stands for "not given" where 0 makes no sense. */
 struct options {
     int argc; /* what was read */
     char **argv;
     enum command command;
+    bool suites[SUITES];
     size_t buffer_bytes;
     size_t block_bytes;
     size_t line_bytes;
@@ -34,6 +38,10 @@ struct options {
     enum prefetch prefetch;
     const char *only[OPTIONS_ONLY];
     size_t only_count;
+    struct page_kind pages[OPTIONS_PAGES];
+    size_t page_count; /* 0: as each suite has it */
+    size_t table_bytes;
+    uint64_t updates;
     int cpu; /* MACHINE_CPU_ANY if not given */
     uint64_t time_ns;
     size_t rounds;

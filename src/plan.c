@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
+
 int plan_add(struct plan *plan, const struct cell *cell)
 {
     if (plan->count == plan->capacity) {
@@ -23,8 +25,38 @@ int plan_add(struct plan *plan, const struct cell *cell)
 
 void plan_free(struct plan *plan)
 {
+    for (size_t i = 0; i < plan->kept_count; i++)
+        free(plan->kept[i]);
+    free(plan->kept);
     free(plan->cells);
     *plan = (struct plan){0};
+}
+
+void *plan_alloc(struct plan *plan, size_t bytes)
+{
+    void **kept = array_grow(plan->kept, plan->kept_count, sizeof *kept);
+
+    if (!kept)
+        return NULL;
+    plan->kept = kept;
+    kept += plan->kept_count;
+    *kept = calloc(1, bytes);
+    plan->kept_count += *kept != NULL;
+    return *kept;
+}
+
+const struct place *plan_place(struct plan *plan, const struct place *place)
+{
+    struct place *kept = plan_alloc(plan, sizeof *kept);
+
+    if (kept)
+        *kept = *place;
+    return kept;
+}
+
+void plan_stage(struct plan *plan, const struct stage *stage)
+{
+    plan->stages[plan->stage_count++] = stage;
 }
 
 size_t plan_live(const struct plan *plan)

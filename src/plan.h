@@ -7,30 +7,56 @@
 
 #include "format.h"
 #include "kernel.h"
+#include "place.h"
+
+struct probe; /* probe.h */
+struct stage;
 
 /*
- * One number that is wanted: a kernel over hot or cold memory, prefetching `pld` lines ahead (0
- * for the kernels that don't). `absent` is why it can't be measured, or NULL.
+ * One number that is wanted. `absent` is why it can't be measured, or NULL. It comes from
+ *
+ *   a kernel   over hot or cold memory, or over a set of `set_bytes` if that is not 0 (source
+ *              and destination of a copy together), prefetching `pld` lines ahead (0 for the
+ *              kernels that don't)
+ *   a probe    whatever its suite measures otherwise; its kernel is NULL
+ *
+ * Cells of the classic tables have no place: kernel, state and distance are where they stand.
  */
 struct cell {
     const struct kernel *kernel;
     bool hot;
     size_t pld;
+    size_t set_bytes;
+    const struct probe *probe;
+    const struct place *place;
     const char *absent;
 };
 
-enum { PLAN_REASONS = 16, PLAN_REASON = 80 };
+enum { PLAN_REASONS = 16, PLAN_REASON = 80, PLAN_STAGES = 8 };
 
 struct plan {
     struct cell *cells;
     size_t count;
     size_t capacity;
+    void **kept; /* by plan_alloc() */
+    size_t kept_count;
+    const struct stage *stages[PLAN_STAGES]; /* of the suites whose cells are probes */
+    size_t stage_count;
     char reasons[PLAN_REASONS][PLAN_REASON];
 };
 
 /* Appends a cell; -1 with errno. A plan starts zeroed. */
 int plan_add(struct plan *plan, const struct cell *cell);
 void plan_free(struct plan *plan);
+
+/* Zeroed memory that is freed with the plan; NULL with errno. */
+void *plan_alloc(struct plan *plan, size_t bytes);
+
+/* Keeps a copy of a place as long as the plan; NULL with errno. */
+const struct place *plan_place(struct plan *plan, const struct place *place);
+
+/* Adds a stage, which stays the suite's; PLAN_STAGES are enough for all suites. */
+void plan_stage(struct plan *plan, const struct stage *stage);
 
 /*
  * Keeps a reason for `absent` as long as the plan; equal ones are kept once. Where there is no

@@ -25,6 +25,6 @@ int report(const struct results *results, const struct view *view, bool first, F
     case REPORT_JSON:
         return report_json(results, view->unit, stream);
     default:
-        return report_text(results, view->unit, view->spread, stream);
+        return report_text(results, view, stream);
     }
 }

@@ -8,13 +8,6 @@
 #include "results.h"
 
 /*
- * Prints head, classic tables, warnings and findings, as people paste them into mails. With
- * `spread`, half the 95 % interval in percent stands behind each figure. -1 if the stream
- * failed.
- */
-int report_text(const struct results *results, enum unit unit, bool spread, FILE *stream);
-
-/*
  * Prints the lines of a report's head that tell line, caches and what is laid out in them:
  * "line", "L1 data", "last level", "uncached", "cached". Errors are the stream's.
  */
@@ -39,10 +32,17 @@ struct view {
     enum report_format format;
     enum unit unit;
     bool spread; /* of text only; the others always have the intervals */
+    bool curve;  /* likewise: all points of curves */
 };
 
 /* The format that goes by the name "text", "csv" or "json"; -1 if none does. */
 int report_named(const char *name, enum report_format *format);
+
+/*
+ * Prints head, tables, warnings and findings, as people paste them into mails. With `spread`,
+ * half the 95 % interval in percent stands behind each figure. -1 if the stream failed.
+ */
+int report_text(const struct results *results, const struct view *view, FILE *stream);
 
 /* One of the above; `first` if no run was shown before. -1 if the stream failed. */
 int report(const struct results *results, const struct view *view, bool first, FILE *stream);

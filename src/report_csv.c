@@ -24,18 +24,27 @@ static size_t count_samples(const struct results *r, const struct series *s, enu
     return count;
 }
 
-static void put_cell(const struct results *r, const struct series *s, enum unit unit, FILE *f)
+static void put_cell(const struct results *r, size_t id, const struct series *s, enum unit unit,
+                     FILE *f)
 {
     const struct median m = results_median(r, s, unit);
-    char key[64];
+    char text[64];
 
     csv_text(f, r->label);
     fputc(',', f);
     csv_text(f, r->date);
-    fprintf(f, ",%s,", kernel_op_name(s->op));
-    csv_text(f, s->method);
-    fprintf(f, ",%s,%d,%zu,%s,%s", s->hot ? "cached" : "uncached", s->touch, s->pld,
-            table_key(s, key, sizeof key), table_unit(unit));
+    fputc(',', f);
+    csv_text(f, table_title(r, id));
+    fputc(',', f);
+    csv_text(f, table_row(s));
+    fputc(',', f);
+    csv_text(f, table_column(s, text, sizeof text));
+    if (id >= TABLES)
+        fputs(",,,,,", f);
+    else
+        fprintf(f, ",%s,%s,%d,%zu,%s", kernel_op_name(s->op), s->hot ? "cached" : "uncached",
+                s->touch, s->pld, table_key(s, text, sizeof text));
+    fprintf(f, ",%s", results_unit(s, unit));
     put_figure(f, m.value);
     put_figure(f, m.low);
     put_figure(f, m.high);
@@ -47,11 +56,12 @@ static void put_cell(const struct results *r, const struct series *s, enum unit 
 int report_csv(const struct results *results, enum unit unit, bool head, FILE *stream)
 {
     if (head)
-        fputs("label,date,op,method,state,wa,pld,key,unit,median,low,high,n,absent\r\n",
-              stream);
-    for (int id = 0; id < TABLES; id++)
+        fputs(
+            "label,date,table,row,column,op,state,wa,pld,key,unit,median,low,high,n,absent\r\n",
+            stream);
+    for (size_t id = 0; id < table_count(results); id++)
         for (size_t i = 0; i < results->count; i++)
-            if (table_has((enum table_id)id, &results->series[i]))
-                put_cell(results, &results->series[i], unit, stream);
+            if (table_has(id, &results->series[i]))
+                put_cell(results, id, &results->series[i], unit, stream);
     return fflush(stream) != 0 || ferror(stream) ? -1 : 0;
 }

@@ -146,6 +146,20 @@ static void put_samples(struct json *json, const struct results *r, const struct
     json_close(json, ']');
 }
 
+/* What a cell of the classic tables is of. */
+static void put_kernel(struct json *json, const struct series *s)
+{
+    char key[64];
+
+    json_text(json, "method", s->method);
+    json_text(json, "op", kernel_op_name(s->op));
+    json_text(json, "state", s->hot ? "cached" : "uncached");
+    json_bool(json, "wa", s->touch);
+    json_number(json, "pld", s->pld);
+    json_text(json, "key", table_key(s, key, sizeof key));
+    json_bool(json, "libc", s->libc);
+}
+
 static void put_cell(struct json *json, const struct results *r, const struct series *s,
                      enum unit unit)
 {
@@ -153,15 +167,11 @@ static void put_cell(struct json *json, const struct results *r, const struct se
     char text[64];
 
     json_open(json, NULL, '{');
-    json_text(json, "method", s->method);
-    json_text(json, "op", kernel_op_name(s->op));
-    json_text(json, "state", s->hot ? "cached" : "uncached");
-    json_bool(json, "wa", s->touch);
-    json_number(json, "pld", s->pld);
+    json_text(json, "row", table_row(s));
     json_text(json, "column", table_column(s, text, sizeof text));
-    json_text(json, "key", table_key(s, text, sizeof text));
-    json_bool(json, "libc", s->libc);
-    json_text(json, "unit", table_unit(unit));
+    if (!s->place.table[0])
+        put_kernel(json, s);
+    json_text(json, "unit", results_unit(s, unit));
     json_double(json, "median", m.value);
     json_double(json, "low", m.low);
     json_double(json, "high", m.high);
@@ -170,11 +180,10 @@ static void put_cell(struct json *json, const struct results *r, const struct se
     json_close(json, '}');
 }
 
-static void put_table(struct json *json, const struct results *r, enum table_id id,
-                      enum unit unit)
+static void put_table(struct json *json, const struct results *r, size_t id, enum unit unit)
 {
     json_open(json, NULL, '{');
-    json_text(json, "title", table_title(id));
+    json_text(json, "title", table_title(r, id));
     json_open(json, "cells", '[');
     for (size_t i = 0; i < r->count; i++)
         if (table_has(id, &r->series[i]))
@@ -198,8 +207,8 @@ int report_json(const struct results *results, enum unit unit, FILE *stream)
     json_text(&json, "counting", RECORD_COUNTING);
     json_text(&json, "unit", table_unit(unit));
     json_open(&json, "tables", '[');
-    for (int id = 0; id < TABLES; id++)
-        put_table(&json, results, (enum table_id)id, unit);
+    for (size_t id = 0; id < table_count(results); id++)
+        put_table(&json, results, id, unit);
     json_close(&json, ']');
     json_open(&json, "findings", '[');
     if (!results->machine.emulator[0])

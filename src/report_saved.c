@@ -142,8 +142,27 @@ static void save_course(const struct results *r, FILE *f)
     fprintf(f, "\n");
 }
 
+/* Names of places have no '_', which stands for their blanks. */
+static void save_word(FILE *f, const char *key, const char *word)
+{
+    fputs(key, f);
+    for (; *word; word++)
+        fputc(*word == ' ' ? '_' : *word, f);
+}
+
+static void save_place(const struct place *place, FILE *f)
+{
+    save_word(f, "Benchmark", place->table);
+    save_word(f, "/row=", place->row);
+    save_word(f, "/column=", place->column);
+}
+
 static void save_name(const struct series *s, FILE *f)
 {
+    if (s->place.table[0]) {
+        save_place(&s->place, f);
+        return;
+    }
     fprintf(f, "Benchmark%s/method=%s/state=%s", saved_op[s->op], s->method,
             s->hot ? "cached" : "uncached");
     if (s->op == OP_WRITE)
@@ -163,7 +182,7 @@ static void save_keys(const struct results *r, FILE *f)
 
         for (size_t j = 0; j < i && !seen; j++)
             seen = table_same_row(&r->series[j], s);
-        if (!seen)
+        if (!seen && !s->place.table[0])
             fprintf(f, "# key: %s %s%s%s\n", s->method, table_key(s, key, sizeof key),
                     s->libc ? " libc" : "", s->op != OP_WRITE && s->touch ? " wa" : "");
     }
@@ -177,6 +196,8 @@ static void save_cells(const struct results *r, FILE *f)
 
         fprintf(f, "# %s: ", s->absent ? "absent" : "cell");
         save_name(s, f);
+        if (s->place.table[0])
+            fprintf(f, " %s %zu", saved_unit(s->place.measure), s->place.op_bytes);
         fprintf(f, s->absent ? " %s\n" : "\n", s->absent);
     }
 }
@@ -193,9 +214,9 @@ static void save_warnings(const struct results *r, FILE *f)
 {
     const struct sink sink = {save_warning, f};
 
-    for (int id = 0; id < TABLES; id++) {
-        fprintf(f, "# table: %s\n", table_title((enum table_id)id));
-        table_warnings(r, (enum table_id)id, UNIT_MBPS, &sink);
+    for (size_t id = 0; id < table_count(r); id++) {
+        fprintf(f, "# table: %s\n", table_title(r, id));
+        table_warnings(r, id, UNIT_MBPS, &sink);
     }
 }
 
@@ -208,8 +229,13 @@ static void save_sample(const struct results *r, const struct series *s, size_t 
     for (uint64_t most = 1000; most < sample->ops && decimals < 16; most *= 10)
         decimals++;
     save_name(s, f);
-    fprintf(f, " %llu %.*f ns/op %.2f MB/s\n", (unsigned long long)sample->ops, decimals,
-            sample->ns / (double)sample->ops, results_value(r, s, round, UNIT_MBPS));
+    fprintf(f, " %llu %.*f %s", (unsigned long long)sample->ops, decimals,
+            sample->ns / (double)sample->ops, saved_each(results_measure(s)));
+    if (results_measure(s) == MEASURE_MBPS)
+        fprintf(f, " %.2f MB/s", results_value(r, s, round, UNIT_MBPS));
+    else if (results_measure(s) == MEASURE_GUPS)
+        fprintf(f, " %.6f GUP/s", results_value(r, s, round, UNIT_MBPS));
+    fputc('\n', f);
 }
 
 int report_saved(const struct results *r, FILE *f)
@@ -222,6 +248,11 @@ int report_saved(const struct results *r, FILE *f)
     save_keys(r, f);
     save_cells(r, f);
     fprintf(f, "Unit MB/s better=higher\n");
+    for (size_t i = 0; i < r->count; i++)
+        if (results_measure(&r->series[i]) == MEASURE_GUPS) {
+            fprintf(f, "Unit GUP/s better=higher\n");
+            break;
+        }
     for (size_t round = 0; round < r->rounds; round++) {
         fprintf(f, "# round: %zu\n", round + 1);
         for (size_t i = 0; i < r->count; i++)

@@ -16,7 +16,7 @@ enum {
 
 /* A column of a table: which series of a row stands in it. */
 struct column {
-    char title[16];
+    char title[PLACE_NAME];
     bool hot;
     bool touch;
     size_t pld;
@@ -130,8 +130,29 @@ static void print_head(const struct report *report)
         wrap_print(f, "note       ", r->notes[i]);
 }
 
+/* The columns of a table of places, in the order in which they came up. */
+static size_t place_columns(const struct results *r, size_t id, struct column *columns)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < r->count && count < COLUMNS_MAX; i++) {
+        const struct series *s = &r->series[i];
+        size_t j = 0;
+
+        if (!table_has(id, s))
+            continue;
+        while (j < count && strcmp(columns[j].title, s->place.column) != 0)
+            j++;
+        if (j < count)
+            continue;
+        columns[count] = (struct column){.hot = false};
+        snprintf(columns[count++].title, PLACE_NAME, "%s", s->place.column);
+    }
+    return count;
+}
+
 /* The columns of a table; a read/copy table has those distances that occur, in their order. */
-static size_t columns_of(const struct results *r, enum table_id id, struct column *columns)
+static size_t columns_of(const struct results *r, size_t id, struct column *columns)
 {
     static const struct column write[] = {
         {"uncached", false, false, 0},
@@ -141,6 +162,8 @@ static size_t columns_of(const struct results *r, enum table_id id, struct colum
     };
     size_t count = 0;
 
+    if (id >= TABLES)
+        return place_columns(r, id, columns);
     if (id == TABLE_WRITE) {
         memcpy(columns, write, sizeof write);
         return sizeof write / sizeof write[0];
@@ -162,14 +185,21 @@ static size_t columns_of(const struct results *r, enum table_id id, struct colum
     return count;
 }
 
-static const struct series *find(const struct results *r, const struct series *row,
-                                 enum table_id id, const struct column *column)
+static bool in_column(const struct series *s, size_t id, const struct column *column)
+{
+    if (id >= TABLES)
+        return strcmp(s->place.column, column->title) == 0;
+    return s->hot == column->hot && s->pld == column->pld &&
+           (id != TABLE_WRITE || s->touch == column->touch);
+}
+
+static const struct series *find(const struct results *r, const struct series *row, size_t id,
+                                 const struct column *column)
 {
     for (size_t i = 0; i < r->count; i++) {
         const struct series *s = &r->series[i];
 
-        if (table_has(id, s) && table_same_row(s, row) && s->hot == column->hot &&
-            s->pld == column->pld && (id != TABLE_WRITE || s->touch == column->touch))
+        if (table_has(id, s) && table_same_row(s, row) && in_column(s, id, column))
             return s;
     }
     return NULL;
@@ -211,26 +241,30 @@ static void append(char *list, size_t size, const char *name)
         snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
 }
 
+/* Whether a cell of the table is absent for the reason of series `first`. */
+static bool lacks(const struct results *r, size_t id, size_t first, size_t i)
+{
+    const struct series *s = &r->series[i];
+
+    return table_has(id, s) && s->absent && strcmp(s->absent, r->series[first].absent) == 0;
+}
+
 /* The rows of a table in which a cell is absent for the reason of series `first`. */
-static void list_absent(const struct results *r, enum table_id id, size_t first, char *list,
+static void list_absent(const struct results *r, size_t id, size_t first, char *list,
                         size_t size)
 {
-    const struct series *named = NULL;
-
     for (size_t i = first; i < r->count; i++) {
-        const struct series *s = &r->series[i];
+        bool named = false;
 
-        if (!table_has(id, s) || !s->absent ||
-            strcmp(s->absent, r->series[first].absent) != 0 ||
-            (named && table_same_row(named, s)))
-            continue;
-        append(list, size, s->method);
-        named = s;
+        for (size_t j = first; j < i && !named; j++)
+            named = lacks(r, id, first, j) && table_same_row(&r->series[i], &r->series[j]);
+        if (!named && lacks(r, id, first, i))
+            append(list, size, table_row(&r->series[i]));
     }
 }
 
 /* "n/a: VST1, CPY_N: this CPU has no NEON", once for each reason. */
-static void print_reasons(const struct report *report, enum table_id id)
+static void print_reasons(const struct report *report, size_t id)
 {
     const struct results *r = report->results;
 
@@ -253,7 +287,7 @@ static void print_reasons(const struct report *report, enum table_id id)
 }
 
 /* The rows with non-temporal stores, whose figures may be memory's in every column. */
-static void print_streaming(const struct report *report, enum table_id id)
+static void print_streaming(const struct report *report, size_t id)
 {
     const struct results *r = report->results;
     char names[256] = "";
@@ -265,7 +299,7 @@ static void print_streaming(const struct report *report, enum table_id id)
         wrap_print(report->f, "stores may go to memory even if cached: ", names);
 }
 
-static void print_libc(const struct report *report, enum table_id id, const char *method)
+static void print_libc(const struct report *report, size_t id, const char *method)
 {
     char label[KERNEL_NAME_MAX + 3];
     char text[MACHINE_TEXT + 64];
@@ -278,8 +312,13 @@ static void print_libc(const struct report *report, enum table_id id, const char
     wrap_print(report->f, label, text);
 }
 
+static void print_spread(const struct report *report)
+{
+    fprintf(report->f, "+-%%: half the 95 %% interval of the median\n");
+}
+
 /* What some of the rows and columns are, which their names don't tell. */
-static void print_notes(const struct report *report, enum table_id id)
+static void print_notes(const struct report *report, size_t id)
 {
     const struct results *r = report->results;
 
@@ -291,36 +330,87 @@ static void print_notes(const struct report *report, enum table_id id)
     if (id != TABLE_WRITE && r->prefetch != PREFETCH_L1)
         fprintf(report->f, "prefetch: %s\n", r->prefetch_name);
     if (report->spread)
-        fprintf(report->f, "+-%%: half the 95 %% interval of the median\n");
+        print_spread(report);
 }
 
-static void print_table(struct report *report, enum table_id id)
+/* The widths of a table's parts. */
+struct widths {
+    int row;
+    int column;
+};
+
+static struct widths widths_of(const struct results *r, size_t id, const struct column *columns,
+                               size_t count)
+{
+    struct widths w = {METHOD_WIDTH, id == TABLE_WRITE ? WRITE_WIDTH : PLD_WIDTH};
+
+    if (id < TABLES)
+        return w;
+    for (size_t i = 0; i < r->count; i++)
+        if (table_has(id, &r->series[i]) && (int)strlen(r->series[i].place.row) > w.row)
+            w.row = (int)strlen(r->series[i].place.row);
+    for (size_t c = 0; c < count; c++)
+        if ((int)strlen(columns[c].title) + 2 > w.column)
+            w.column = (int)strlen(columns[c].title) + 2;
+    return w;
+}
+
+/* What a table's figures are in: the unit of its first. */
+static const char *unit_of(const struct report *report, size_t id)
+{
+    const struct results *r = report->results;
+
+    for (size_t i = 0; i < r->count; i++)
+        if (table_has(id, &r->series[i]))
+            return results_unit(&r->series[i], report->unit);
+    return "";
+}
+
+static void print_rows(const struct report *report, size_t id)
 {
     const struct results *r = report->results;
     struct column columns[COLUMNS_MAX];
     const size_t count = columns_of(r, id, columns);
-    const int width = id == TABLE_WRITE ? WRITE_WIDTH : PLD_WIDTH;
-    bool empty = true;
+    const struct widths w = widths_of(r, id, columns, count);
 
-    for (size_t i = 0; i < r->count; i++)
-        empty = empty && !table_has(id, &r->series[i]);
-    if (empty)
-        return;
-    fprintf(report->f, "\n*** %s (in %s) ***\n%-*s", table_title(id), table_unit(report->unit),
-            METHOD_WIDTH, "method");
+    fprintf(report->f, "%-*s", w.row, id < TABLES ? "method" : "");
     for (size_t c = 0; c < count; c++)
-        fprintf(report->f, "%*s%s", width, columns[c].title, report->spread ? "    +-%" : "");
+        fprintf(report->f, "%*s%s", w.column, columns[c].title,
+                report->spread ? "    +-%" : "");
     fputc('\n', report->f);
     for (size_t i = 0; i < r->count; i++) {
         if (!table_opens_row(r, id, i))
             continue;
-        fprintf(report->f, "%-*s", METHOD_WIDTH, r->series[i].method);
+        fprintf(report->f, "%-*s", w.row, table_row(&r->series[i]));
         for (size_t c = 0; c < count; c++)
-            print_cell(report, find(r, &r->series[i], id, &columns[c]), width);
+            print_cell(report, find(r, &r->series[i], id, &columns[c]), w.column);
         fputc('\n', report->f);
     }
+}
+
+static bool is_empty(const struct results *r, size_t id)
+{
+    for (size_t i = 0; i < r->count; i++)
+        if (table_has(id, &r->series[i]))
+            return false;
+    return true;
+}
+
+static void print_table(struct report *report, size_t id)
+{
+    const struct results *r = report->results;
+    const char *unit = unit_of(report, id);
+
+    if (is_empty(r, id))
+        return;
+    fprintf(report->f, unit[0] ? "\n*** %s (in %s) ***\n" : "\n*** %s ***\n",
+            table_title(r, id), unit);
+    print_rows(report, id);
     print_reasons(report, id);
-    print_notes(report, id);
+    if (id < TABLES)
+        print_notes(report, id);
+    else if (report->spread)
+        print_spread(report);
     table_warnings(r, id, report->unit, &(struct sink){print_warning, report});
 }
 
@@ -331,16 +421,16 @@ static void print_finding(void *arg, const char *text)
     wrap_print(report->f, "* ", text);
 }
 
-int report_text(const struct results *results, enum unit unit, bool spread, FILE *stream)
+int report_text(const struct results *results, const struct view *view, FILE *stream)
 {
-    struct report report = {results, unit, spread, stream};
+    struct report report = {results, view->unit, view->spread, stream};
 
     print_head(&report);
-    for (int id = 0; id < TABLES; id++)
-        print_table(&report, (enum table_id)id);
+    for (size_t id = 0; id < table_count(results); id++)
+        print_table(&report, id);
     if (!results->machine.emulator[0]) {
         fputc('\n', stream);
-        table_findings(results, unit, &(struct sink){print_finding, &report});
+        table_findings(results, view->unit, &(struct sink){print_finding, &report});
     }
     return fflush(stream) != 0 || ferror(stream) ? -1 : 0;
 }

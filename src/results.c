@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "results.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -26,6 +27,20 @@ const char *results_keep(struct results *results, const char *text)
     return *kept;
 }
 
+/* The number of a table's title, which is kept; -1 with ENOSPC if there are too many. */
+static int number_title(struct results *results, const char *title, size_t *number)
+{
+    for (*number = 0; *number < results->title_count; ++*number)
+        if (strcmp(results->titles[*number], title) == 0)
+            return 0;
+    if (results->title_count == RESULTS_TITLES) {
+        errno = ENOSPC;
+        return -1;
+    }
+    snprintf(results->titles[results->title_count++], PLACE_NAME, "%s", title);
+    return 0;
+}
+
 struct series *results_add(struct results *results, const struct series *series, size_t rounds)
 {
     struct series *grown = array_grow(results->series, results->count, sizeof *grown);
@@ -35,6 +50,8 @@ struct series *results_add(struct results *results, const struct series *series,
     results->series = grown;
     grown += results->count;
     *grown = *series;
+    if (grown->place.table[0] && number_title(results, grown->place.table, &grown->title) < 0)
+        return NULL;
     if (!grown->absent) {
         grown->samples = calloc(rounds ? rounds : 1, sizeof *grown->samples);
         if (!grown->samples)
@@ -48,6 +65,7 @@ int results_ready(struct results *results, size_t rounds)
 {
     if (!results->mhz)
         results->mhz = calloc(rounds ? rounds : 1, sizeof *results->mhz);
+    free(results->scratch);
     results->scratch = calloc(rounds + results->count + 1, sizeof *results->scratch);
     return results->mhz && results->scratch ? 0 : -1;
 }
@@ -69,25 +87,34 @@ static void fill_in(struct results *results)
         results->prefetch_name = "";
 }
 
+/* What a cell of the classic tables is found by. */
+static void describe(struct series *s, const struct cell *cell)
+{
+    const struct kernel *k = cell->kernel;
+
+    s->op = k->op;
+    s->hot = cell->hot;
+    s->touch = k->touch;
+    s->pld = cell->pld;
+    s->width = k->width;
+    s->registers = k->registers;
+    s->temporal = k->temporal;
+    s->libc = k->libc;
+    s->zeros = k->zeros;
+    snprintf(s->method, sizeof s->method, "%s", k->method);
+}
+
 int results_open(struct results *results, const struct plan *plan, size_t rounds)
 {
     fill_in(results);
     for (size_t i = 0; i < plan->count; i++) {
         const struct cell *cell = &plan->cells[i];
-        struct series s = {
-            .op = cell->kernel->op,
-            .hot = cell->hot,
-            .touch = cell->kernel->touch,
-            .pld = cell->pld,
-            .width = cell->kernel->width,
-            .registers = cell->kernel->registers,
-            .temporal = cell->kernel->temporal,
-            .libc = cell->kernel->libc,
-            .zeros = cell->kernel->zeros,
-            .absent = cell->absent,
-        };
+        struct series s = {.absent = cell->absent};
 
-        snprintf(s.method, sizeof s.method, "%s", cell->kernel->method);
+        if (cell->place)
+            s.place = *cell->place;
+        else
+            describe(&s, cell);
         if (!results_add(results, &s, rounds))
             return -1;
     }
@@ -129,18 +156,59 @@ void results_note(struct results *results, const char *format, ...)
     results->note_count += results->note_count < RESULTS_NOTES;
 }
 
+enum measure results_measure(const struct series *series)
+{
+    return series->place.table[0] ? series->place.measure : MEASURE_MBPS;
+}
+
+struct sample sample_number(double number)
+{
+    return (struct sample){1000, round(number * 1e3)};
+}
+
+const struct series *results_find(const struct results *results, const struct place *place)
+{
+    for (size_t i = 0; i < results->count; i++)
+        if (place_same(&results->series[i].place, place))
+            return &results->series[i];
+    return NULL;
+}
+
+const char *results_unit(const struct series *series, enum unit unit)
+{
+    const enum measure measure = results_measure(series);
+
+    return measure == MEASURE_MBPS && unit != UNIT_MBPS ? "B/cycle" : measure_name(measure);
+}
+
+static double mbps_of(const struct results *results, const struct series *series, size_t round,
+                      enum unit unit)
+{
+    const struct sample *sample = &series->samples[round];
+    const double mbps = (double)sample->ops * (double)series->op_bytes * 1e3 / sample->ns;
+
+    if (unit == UNIT_MBPS)
+        return mbps;
+    return results->mhz[round] > 0 ? mbps / results->mhz[round] : NAN;
+}
+
 double results_value(const struct results *results, const struct series *series, size_t round,
                      enum unit unit)
 {
     const struct sample *sample = &series->samples[round];
-    double mbps;
 
     if (sample->ns <= 0)
         return NAN;
-    mbps = (double)sample->ops * (double)series->op_bytes * 1e3 / sample->ns;
-    if (unit == UNIT_MBPS)
-        return mbps;
-    return results->mhz[round] > 0 ? mbps / results->mhz[round] : NAN;
+    switch (results_measure(series)) {
+    case MEASURE_MBPS:
+        return mbps_of(results, series, round, unit);
+    case MEASURE_GUPS:
+        return (double)sample->ops / sample->ns;
+    case MEASURE_US:
+        return sample->ns / (double)sample->ops * 1e-3;
+    default:
+        return sample->ns / (double)sample->ops;
+    }
 }
 
 struct median results_median(const struct results *results, const struct series *series,

@@ -10,6 +10,7 @@
 #include "kernel.h"
 #include "layout.h"
 #include "machine.h"
+#include "place.h"
 #include "plan.h"
 #include "stats.h"
 #include "timer.h"
@@ -19,6 +20,7 @@ enum {
     RESULTS_NOTE = 160,
     RESULTS_NOTES = 8,
     RESULTS_SETTINGS = 64,
+    RESULTS_TITLES = 24,
 };
 
 /*
@@ -30,8 +32,13 @@ struct sample {
     double ns;
 };
 
-/* All samples of one cell, one per round, and the key that it is found by. */
+/*
+ * All samples of one cell, one per round, and the key that it is found by: its place, or, in
+ * the classic tables, what follows it.
+ */
 struct series {
+    struct place place;
+    size_t title; /* of its table, in the results */
     char method[KERNEL_NAME_MAX + 1];
     enum op op;
     bool hot;
@@ -82,6 +89,8 @@ struct results {
     double *mhz;      /* clock of each round; 0 where it was lost */
     struct series *series;
     size_t count;
+    char titles[RESULTS_TITLES][PLACE_NAME]; /* tables of places */
+    size_t title_count;
     double *scratch;                         /* room for rounds + count values, for medians */
     char notes[RESULTS_NOTES][RESULTS_NOTE]; /* what was assumed or made smaller */
     size_t note_count;
@@ -100,7 +109,7 @@ int results_open(struct results *results, const struct plan *plan, size_t rounds
 void results_close(struct results *results);
 
 /* Appends a copy of a series, with room for `rounds` samples unless it is absent; NULL with
- * errno. results_ready() must follow the last. */
+ * errno. results_ready() must follow the last. Other series move. */
 struct series *results_add(struct results *results, const struct series *series, size_t rounds);
 
 /* Makes room for what concerns all series in `rounds` rounds; -1 with errno. */
@@ -115,7 +124,20 @@ void results_note(struct results *results, const char *format, ...) FORMAT(2, 3)
 
 enum unit { UNIT_MBPS, UNIT_BYTES_PER_CYCLE };
 
-/* A sample in the unit; NAN if it was lost (for bytes per cycle also if the clock was). */
+/*
+ * The measure of a series; the classic tables' is MB/s. Samples are operations and nanoseconds,
+ * from which its values are: bytes by time, time by operation, operations by time (GUP/s); of
+ * a frequency or a number, ns / ops, which is in thousandths.
+ */
+enum measure results_measure(const struct series *series);
+
+/* Makes such a sample of a frequency or a number, and of nanoseconds that were calculated. */
+struct sample sample_number(double number);
+
+/*
+ * A sample in the unit, which is that of MEASURE_MBPS, or else in the unit of its measure; NAN
+ * if it was lost (for bytes per cycle also if the clock was).
+ */
 double results_value(const struct results *results, const struct series *series, size_t round,
                      enum unit unit);
 
@@ -126,6 +148,12 @@ struct median results_median(const struct results *results, const struct series 
 /* Why results_median() is NAN, "" if it is not. */
 const char *results_reason(const struct results *results, const struct series *series,
                            enum unit unit);
+
+/* The series at a place, or NULL. */
+const struct series *results_find(const struct results *results, const struct place *place);
+
+/* The name of the unit that values of a series are in: "MB/s", "B/cycle", "ns", "" ... */
+const char *results_unit(const struct series *series, enum unit unit);
 
 /* The median of the rounds' clocks in MHz, and the largest deviation from it in percent. */
 double results_clock(const struct results *results, double *deviation);

@@ -17,14 +17,26 @@
 #include "suite.h"
 
 enum {
-    DEFAULT_TIME_MS = 14000, /* so that 15 s are kept */
-    COMMAND_SIZE = 1024,     /* characters of the command that are saved */
-    BUFFER_LEAST = 65536,    /* default buffers are not made smaller than this */
+    ALL_TIME_MS = 59000,  /* that all suites together take at most, if no time is asked for */
+    COMMAND_SIZE = 1024,  /* characters of the command that are saved */
+    BUFFER_LEAST = 65536, /* default buffers are not made smaller than this */
+};
+
+/* The suites, in the order of their tables, and how long each takes by default. */
+static const struct {
+    suite_fn *plan;
+    unsigned time_ms;
+} suites[SUITES] = {
+    [SUITE_CLASSIC] = {suite_classic, 14000}, /* so that 15 s are kept */
+    [SUITE_LATENCY] = {suite_latency, 25000},
+    [SUITE_GUPS] = {suite_gups, 14000},
+    [SUITE_SWEEP] = {suite_sweep, 10000},
 };
 
 /* One run: everything that is acquired and must be given back. */
 struct run {
     const struct options *options;
+    const char *root; /* below which the system is read */
     struct results results;
     struct plan plan;
     struct effort effort;
@@ -109,7 +121,8 @@ static int describe(struct run *run)
     const char *root = getenv("MEMSPEED_SYSROOT");
     const char *why;
 
-    if (machine_describe(&r->machine, root ? root : "", o->cpu, &why) < 0) {
+    run->root = root ? root : "";
+    if (machine_describe(&r->machine, run->root, o->cpu, &why) < 0) {
         if (o->cpu == MACHINE_CPU_ANY)
             say("%s", why);
         else
@@ -171,14 +184,44 @@ static int lay_out(struct run *run)
     return 0;
 }
 
+/* How long the chosen suites take together, and how many they are. */
+static uint64_t default_time(const struct options *o, size_t *count)
+{
+    uint64_t ms = 0;
+
+    *count = 0;
+    for (int suite = 0; suite < SUITES; suite++) {
+        ms += o->suites[suite] ? suites[suite].time_ms : 0;
+        *count += o->suites[suite];
+    }
+    return (ms < ALL_TIME_MS ? ms : ALL_TIME_MS) * 1000000;
+}
+
 static int make_plan(struct run *run)
 {
     const struct options *o = run->options;
-    const struct choice choice = {o->only, o->only_count, o->pld, o->pld_count, o->prefetch};
+    struct choice choice = {
+        .only = o->only,
+        .only_count = o->only_count,
+        .pld = o->pld,
+        .pld_count = o->pld_count,
+        .prefetch = o->prefetch,
+        .pages = o->pages,
+        .page_count = o->page_count,
+        .table_bytes = o->table_bytes,
+        .updates = o->updates,
+        .root = run->root,
+    };
 
-    if (suite_classic(&run->plan, &run->results.machine, &run->results.layout, &choice) < 0) {
-        say("the plan: %s", strerror(errno));
-        return EXIT_FAILED;
+    choice.time_ns = default_time(o, &choice.suites);
+    if (o->time_ns)
+        choice.time_ns = o->time_ns;
+    for (int suite = 0; suite < SUITES; suite++) {
+        if (o->suites[suite] && suites[suite].plan(&run->plan, &run->results.machine,
+                                                   &run->results.layout, &choice) < 0) {
+            say("the plan: %s", strerror(errno));
+            return EXIT_FAILED;
+        }
     }
     if (run->plan.count == 0) {
         say("--only %s: no method matches (--list shows them)", o->only[0]);
@@ -191,9 +234,10 @@ static void plan_effort(struct run *run, uint64_t start_ns)
 {
     const struct options *o = run->options;
     struct effort *e = &run->effort;
+    size_t count;
 
     e->start_ns = start_ns;
-    e->time_ns = o->time_ns ? o->time_ns : (uint64_t)DEFAULT_TIME_MS * 1000000;
+    e->time_ns = o->time_ns ? o->time_ns : default_time(o, &count);
     e->rounds_most = o->rounds ? o->rounds : o->time_ns ? MEASURE_ROUNDS_MAX : MEASURE_ROUNDS;
     e->rounds_least =
         e->rounds_most < MEASURE_ROUNDS_LEAST ? e->rounds_most : MEASURE_ROUNDS_LEAST;
@@ -340,7 +384,7 @@ static int carry_out(struct run *run, uint64_t start_ns)
     return deliver(run);
 }
 
-int run_classic(const struct options *options)
+int run_suites(const struct options *options)
 {
     struct run run = {.options = options, .progress = !options->quiet && os_terminal(stderr)};
     int status;

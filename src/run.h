@@ -8,6 +8,6 @@
  * A run: describes the machine, lays out, plans, measures, saves and prints. Says what fails;
  * returns the exit status, or ends the process by a signal that was noted meanwhile.
  */
-int run_classic(const struct options *options);
+int run_suites(const struct options *options);
 
 #endif

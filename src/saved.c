@@ -17,6 +17,45 @@ static bool scan_method(const char **text, char end, struct series *s)
     return scan_word(text, end, s->method, sizeof s->method) && !strpbrk(s->method, " \t/");
 }
 
+const char *saved_unit(enum measure measure)
+{
+    return measure == MEASURE_COUNT ? "count" : measure_name(measure);
+}
+
+const char *saved_each(enum measure measure)
+{
+    return measure == MEASURE_COUNT || measure == MEASURE_MHZ ? saved_unit(measure) : "ns/op";
+}
+
+bool saved_scan_unit(const char **text, enum measure *measure)
+{
+    for (*measure = 0; *measure < MEASURES; ++*measure)
+        if (scan_literal(text, saved_unit(*measure)))
+            return true;
+    return false;
+}
+
+/* A name up to `end` or a blank, '_' being blanks in it; it may be empty. */
+static bool scan_place(const char **text, const char *ends, char name[PLACE_NAME])
+{
+    const size_t length = strcspn(*text, ends);
+
+    if (length >= PLACE_NAME)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        name[i] = (*text)[i] == '_' ? ' ' : (*text)[i];
+    name[length] = '\0';
+    *text += length;
+    return true;
+}
+
+static bool scan_placed(const char **text, struct series *s)
+{
+    return scan_place(text, "/ ", s->place.table) && scan_literal(text, "/row=") &&
+           scan_place(text, "/ ", s->place.row) && scan_literal(text, "/column=") &&
+           scan_place(text, "/ ", s->place.column) && place_valid(&s->place);
+}
+
 bool saved_scan_name(const char **text, struct series *s)
 {
     int op = 0;
@@ -25,7 +64,9 @@ bool saved_scan_name(const char **text, struct series *s)
         return false;
     while (op < OPS && !scan_literal(text, saved_op[op]))
         op++;
-    if (op == OPS || !scan_literal(text, "/method=") || !scan_method(text, '/', s) ||
+    if (op == OPS)
+        return scan_placed(text, s);
+    if (!scan_literal(text, "/method=") || !scan_method(text, '/', s) ||
         !scan_literal(text, "/state="))
         return false;
     s->op = (enum op)op;

@@ -15,9 +15,18 @@ extern const char *const saved_op[OPS];
 /* The kinds of prefetch for reading; NULL for those that are not. */
 extern const char *const saved_prefetch[PREFETCH_STORE + 1];
 
+/* The measures as they are saved, "count" having no unit; and what a sample's first figure is.
+ */
+const char *saved_unit(enum measure measure);
+const char *saved_each(enum measure measure);
+
+/* Reads what saved_unit() gives; false if it is none. */
+bool saved_scan_unit(const char **text, enum measure *measure);
+
 /*
- * Reads the name of a benchmark, "BenchmarkWrite/method=STM8/state=cached/wa=0", into a series,
- * and moves *text on behind it; false if it is none.
+ * Reads the name of a benchmark, "BenchmarkMemory_latencies/row=/column=L1_$" or *
+ * "BenchmarkWrite/method=STM8/state=cached/wa=0", into a series, and moves *text on behind it;
+ * false if it is none.
  */
 bool saved_scan_name(const char **text, struct series *series);
 

@@ -6,23 +6,49 @@
 
 #include "layout.h"
 #include "machine.h"
+#include "pages.h"
 #include "plan.h"
 
-/* What the user chose of a suite. */
+enum suite { SUITE_CLASSIC, SUITE_LATENCY, SUITE_GUPS, SUITE_SWEEP, SUITES };
+
+/* What the user chose of the suites. */
 struct choice {
     const char *const
         *only; /* globs that methods must match, any of them; all if there are 0 */
     size_t only_count;
     const size_t *pld; /* prefetch distances in lines; 0 stands for no prefetch */
     size_t pld_count;
-    enum prefetch prefetch; /* of the kernels at other distances */
+    enum prefetch prefetch;        /* of the kernels at other distances */
+    const struct page_kind *pages; /* of the memory; as each suite has it if there are 0 */
+    size_t page_count;
+    size_t table_bytes; /* of the random updates, and their number; 0: as the suite has it */
+    uint64_t updates;
+    uint64_t time_ns; /* that the run has, for what must know beforehand */
+    size_t suites;    /* that share it */
+    const char *root; /* below which the system is read, as in os.h */
 };
 
 /*
- * The classic tables: every method of the kernel table, writes plain and with touch, reads and
- * copies at each distance, all of them cold and hot. Appends to the plan; -1 with errno.
+ * Appends a suite's cells to the plan, and its stage if it has one; -1 with errno. What it
+ * keeps until the plan is freed is of plan_alloc().
  */
-int suite_classic(struct plan *plan, const struct machine *machine, const struct layout *layout,
-                  const struct choice *choice);
+typedef int suite_fn(struct plan *plan, const struct machine *machine,
+                     const struct layout *layout, const struct choice *choice);
+
+/*
+ * The classic tables: every method of the kernel table, writes plain and with touch, reads and
+ * copies at each distance, all of them cold and hot.
+ */
+suite_fn suite_classic;
+
+/* The titles of the other suites' tables. */
+#define SWEEP_TABLE "Throughput by Working Set"
+
+suite_fn suite_latency;
+suite_fn suite_gups;
+suite_fn suite_sweep;
+
+/* Whether a method is among those that were chosen. */
+bool suite_chosen(const struct choice *choice, const char *method);
 
 #endif

@@ -14,7 +14,7 @@ struct classic {
     const struct choice *choice;
 };
 
-static bool chosen(const struct choice *choice, const char *method)
+bool suite_chosen(const struct choice *choice, const char *method)
 {
     for (size_t i = 0; i < choice->only_count; i++)
         if (fnmatch(choice->only[i], method, 0) == 0)
@@ -51,7 +51,8 @@ static const char *obstacle(const struct classic *c, const struct kernel *kernel
 
 static int add(const struct classic *c, const struct kernel *kernel, bool hot, size_t pld)
 {
-    const struct cell cell = {kernel, hot, pld, obstacle(c, kernel, hot, pld)};
+    const struct cell cell = {
+        .kernel = kernel, .hot = hot, .pld = pld, .absent = obstacle(c, kernel, hot, pld)};
 
     return plan_add(c->plan, &cell);
 }
@@ -99,7 +100,7 @@ int suite_classic(struct plan *plan, const struct machine *machine, const struct
         int status;
 
         if ((before && before->op == k->op && strcmp(before->method, k->method) == 0) ||
-            !chosen(choice, k->method))
+            !suite_chosen(choice, k->method))
             continue;
         status = k->op == OP_WRITE ? add_write(&c, k) : add_read_copy(&c, k);
         if (status < 0)

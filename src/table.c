@@ -16,8 +16,15 @@ void sink_say(const struct sink *sink, const char *format, ...)
     sink->line(sink->arg, text);
 }
 
-bool table_has(enum table_id id, const struct series *series)
+size_t table_count(const struct results *results)
 {
+    return TABLES + results->title_count;
+}
+
+bool table_has(size_t id, const struct series *series)
+{
+    if (series->place.table[0])
+        return id == TABLES + series->title;
     if (id == TABLE_WRITE)
         return series->op == OP_WRITE;
     return series->op != OP_WRITE && series->hot == (id == TABLE_CACHED);
@@ -25,10 +32,13 @@ bool table_has(enum table_id id, const struct series *series)
 
 bool table_same_row(const struct series *a, const struct series *b)
 {
+    if (a->place.table[0] || b->place.table[0])
+        return strcmp(a->place.table, b->place.table) == 0 &&
+               strcmp(a->place.row, b->place.row) == 0;
     return a->op == b->op && strcmp(a->method, b->method) == 0;
 }
 
-bool table_opens_row(const struct results *results, enum table_id id, size_t i)
+bool table_opens_row(const struct results *results, size_t id, size_t i)
 {
     if (!table_has(id, &results->series[i]))
         return false;
@@ -39,7 +49,12 @@ bool table_opens_row(const struct results *results, enum table_id id, size_t i)
     return true;
 }
 
-const char *table_title(enum table_id id)
+const char *table_row(const struct series *series)
+{
+    return series->place.table[0] ? series->place.row : series->method;
+}
+
+const char *table_title(const struct results *results, size_t id)
 {
     static const char *const titles[TABLES] = {
         [TABLE_WRITE] = "Memory Write Throughput",
@@ -47,12 +62,14 @@ const char *table_title(enum table_id id)
         [TABLE_CACHED] = "Cached Memory Read/Copy Throughput",
     };
 
-    return titles[id];
+    return id < TABLES ? titles[id] : results->titles[id - TABLES];
 }
 
 const char *table_column(const struct series *series, char *text, size_t size)
 {
-    if (series->op == OP_WRITE && series->hot)
+    if (series->place.table[0])
+        snprintf(text, size, "%s", series->place.column);
+    else if (series->op == OP_WRITE && series->hot)
         snprintf(text, size, "cached%s", series->touch ? " + wa" : "");
     else if (series->op == OP_WRITE)
         snprintf(text, size, "%s", series->touch ? "write alloc" : "uncached");

@@ -15,32 +15,44 @@ struct sink {
 };
 void sink_say(const struct sink *sink, const char *format, ...) FORMAT(2, 3);
 
-/* The three classic tables, as views of the series of a run. */
-enum table_id { TABLE_WRITE, TABLE_UNCACHED, TABLE_CACHED, TABLES };
+/*
+ * The tables of a run, as views of its series: the three classic ones, then those of places,
+ * numbered from TABLES on, in the order in which they came up.
+ */
+enum { TABLE_WRITE, TABLE_UNCACHED, TABLE_CACHED, TABLES };
+
+/* How many there are, the classic ones included. */
+size_t table_count(const struct results *results);
 
 /* Whether a series stands in a table. */
-bool table_has(enum table_id id, const struct series *series);
+bool table_has(size_t id, const struct series *series);
 
-/* A row is the series that come with its first one: same operation, same method. */
+/*
+ * A row is the series that come with its first one: same operation, same method; or the same
+ * table and row of places.
+ */
 bool table_same_row(const struct series *a, const struct series *b);
 
 /* Whether no series before index `i` in this table is of the same row. */
-bool table_opens_row(const struct results *results, enum table_id id, size_t i);
+bool table_opens_row(const struct results *results, size_t id, size_t i);
 
 /* The title as printed. */
-const char *table_title(enum table_id id);
+const char *table_title(const struct results *results, size_t id);
+
+/* The row's name as printed. */
+const char *table_row(const struct series *series);
 
 /* The title of the column that a series stands in: "cached + wa", "PLD=8". Returns text. */
 const char *table_column(const struct series *series, char *text, size_t size);
 
-/* The neutral key of a row, "write 4x8 temporal". Returns text. */
+/* The neutral key of a row of the classic tables, "write 4x8 temporal". Returns text. */
 const char *table_key(const struct series *series, char *text, size_t size);
 
 /*
  * What qualifies the numbers of a table, a line each: an emulator, a coarse or moving clock,
  * lost samples, wide intervals, a buffer that the cache holds.
  */
-void table_warnings(const struct results *results, enum table_id id, enum unit unit,
+void table_warnings(const struct results *results, size_t id, enum unit unit,
                     const struct sink *sink);
 
 /*

@@ -54,7 +54,8 @@ static struct best fastest(const struct findings *f, enum op op, bool hot, bool 
         const struct series *s = &f->results->series[i];
         struct median m;
 
-        if (s->op != op || s->hot != hot || s->absent || s->zeros || s->libc != libc)
+        if (s->place.table[0] || s->op != op || s->hot != hot || s->absent || s->zeros ||
+            s->libc != libc)
             continue;
         m = median_of(f, s);
         if (!isnan(m.value) && (!best.series || m.value > best.median.value))
@@ -169,7 +170,8 @@ static void find_allocation(const struct findings *f)
         const struct series *s = &f->results->series[i];
         struct median m;
 
-        if (s->op != OP_WRITE || s->hot || s->touch || !s->temporal || !touching(f, s))
+        if (s->place.table[0] || s->op != OP_WRITE || s->hot || s->touch || !s->temporal ||
+            !touching(f, s))
             continue;
         m = median_of(f, s);
         if (!isnan(m.value) && (!plain.series || m.value > plain.median.value))

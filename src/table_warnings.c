@@ -23,7 +23,7 @@ struct quality {
     double first; /* median over the cells of first sample / median; NAN if there is none */
 };
 
-static struct quality judge(const struct results *r, enum table_id id, enum unit unit)
+static struct quality judge(const struct results *r, size_t id, enum unit unit)
 {
     struct quality q = {.first = NAN};
     double *firsts = r->scratch + r->rounds; /* what medians do not need */
@@ -35,7 +35,8 @@ static struct quality judge(const struct results *r, enum table_id id, enum unit
         double half;
         double first;
 
-        if (s->absent || !table_has(id, s))
+        /* A number was found from all rounds together. */
+        if (s->absent || !table_has(id, s) || results_measure(s) == MEASURE_COUNT)
             continue;
         m = results_median(r, s, unit);
         half = stats_half_width(&m);
@@ -45,7 +46,7 @@ static struct quality judge(const struct results *r, enum table_id id, enum unit
             q.worst = half;
             q.widest = s;
         }
-        if (s->hot && r->layout.hot[s->op].span_bytes > q.span_bytes)
+        if (!s->place.table[0] && s->hot && r->layout.hot[s->op].span_bytes > q.span_bytes)
             q.span_bytes = r->layout.hot[s->op].span_bytes;
         for (size_t round = 0; round < r->rounds; round++)
             q.lost += s->samples[round].ns <= 0;
@@ -60,7 +61,7 @@ static struct quality judge(const struct results *r, enum table_id id, enum unit
 static void warn_interval(const struct sink *sink, const struct results *r,
                           const struct quality *q)
 {
-    char where[64];
+    char where[2 * PLACE_NAME + 16];
 
     if (r->rounds < STATS_INTERVAL_MIN) {
         sink_say(sink, "%zu round%s: too few for an interval", r->rounds,
@@ -69,7 +70,10 @@ static void warn_interval(const struct sink *sink, const struct results *r,
     }
     if (!q->wide)
         return;
-    if (q->widest->op == OP_WRITE)
+    if (q->widest->place.table[0])
+        snprintf(where, sizeof where, "%s%s%s", q->widest->place.row,
+                 q->widest->place.row[0] ? " " : "", q->widest->place.column);
+    else if (q->widest->op == OP_WRITE)
         snprintf(where, sizeof where, "%s %s%s", q->widest->method,
                  q->widest->hot ? "cached" : "uncached", q->widest->touch ? " + wa" : "");
     else
@@ -107,7 +111,7 @@ static void warn_clock(const struct sink *sink, const struct results *r)
 }
 
 /* Whether the memory of the table is in the cache that it should, or should not be in. */
-static void warn_place(const struct sink *sink, const struct results *r, enum table_id id,
+static void warn_place(const struct sink *sink, const struct results *r, size_t id,
                        const struct quality *q)
 {
     const struct machine *m = &r->machine;
@@ -136,7 +140,7 @@ static void warn_place(const struct sink *sink, const struct results *r, enum ta
                  table_size(bound, size[1], sizeof size[1]));
 }
 
-void table_warnings(const struct results *results, enum table_id id, enum unit unit,
+void table_warnings(const struct results *results, size_t id, enum unit unit,
                     const struct sink *sink)
 {
     const struct quality q = judge(results, id, unit);
@@ -148,7 +152,8 @@ void table_warnings(const struct results *results, enum table_id id, enum unit u
                  results->signal, results->rounds);
     if (q.cells == 0)
         return;
-    warn_place(sink, results, id, &q);
+    if (id < TABLES)
+        warn_place(sink, results, id, &q);
     warn_clock(sink, results);
     if (q.lost && !results->signal)
         sink_say(sink, "%zu of %zu samples were lost: the clock stood or stepped back", q.lost,

@@ -65,7 +65,7 @@ static void test_good(void)
     char error[OPTIONS_ERROR];
 
     CHECK(parse("", &o, error) == 0);
-    CHECK(o.command == COMMAND_CLASSIC && o.threads == 1 && o.cpu == MACHINE_CPU_ANY);
+    CHECK(o.command == COMMAND_RUN && o.threads == 1 && o.cpu == MACHINE_CPU_ANY);
     CHECK_EQ_U64(o.pld_count, 8);
     CHECK_EQ_U64(o.pld[7], 64);
     CHECK(parse("-c -b 64k --block=4K --line 32 --pld 0,3,5 --only LDR --only CPY* --cpu 2 "

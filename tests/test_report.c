@@ -96,10 +96,11 @@ static void make(struct made *made, size_t rounds, double wobble)
 
 static void render(struct made *made, enum unit unit, bool spread)
 {
+    const struct view view = {.unit = unit, .spread = spread};
     FILE *f = open_memstream(&made->text, &made->size);
 
     CHECK(f != NULL);
-    CHECK(report_text(&made->results, unit, spread, f) == 0);
+    CHECK(report_text(&made->results, &view, f) == 0);
     fclose(f);
 }
 

@@ -241,7 +241,7 @@ static void test_shown(void)
     if (!CHECK_EQ_I64(import_saved(&r, path, error), 0))
         return;
     f = open_memstream(&text, &size);
-    CHECK(f && report_text(&r, UNIT_MBPS, false, f) == 0);
+    CHECK(f && report_text(&r, &(struct view){.unit = UNIT_MBPS}, f) == 0);
     fclose(f);
     CHECK_HAS(text, "memspeed   0.9.1, arm kernels\nlabel      board \"7\"\n");
     CHECK_HAS(text, "STM8          1843.20            -            -            -\n"
@@ -251,7 +251,7 @@ static void test_shown(void)
     CHECK_HAS(text, "warning: ended early by signal 15; the last of 3 rounds may be partial\n");
     free(text);
     f = open_memstream(&text, &size);
-    CHECK(f && report_text(&r, UNIT_BYTES_PER_CYCLE, false, f) == 0);
+    CHECK(f && report_text(&r, &(struct view){.unit = UNIT_BYTES_PER_CYCLE}, f) == 0);
     fclose(f);
     CHECK_HAS(text, "LDM          8.32\n"); /* (4096 / 800 + 12288 / 1066.125) / 2 */
     free(text);
