@@ -183,36 +183,37 @@ static int take_round(struct reader *reader, const char *value)
     return 0;
 }
 
-/*
- * The second figure of a sample, "2034.46 MB/s", where the measure has one: as rounded as they
- * are saved, both are of the same thing.
- */
-static bool scan_rate(const char *text, const struct results *r, const struct series *s,
-                      size_t round)
+/* Whether a measure's samples have a rate behind their time. */
+static bool has_rate(enum measure measure)
 {
-    const enum measure measure = results_measure(s);
-    const double value = results_value(r, s, round, UNIT_MBPS);
-    const double error = measure == MEASURE_GUPS ? 1e-6 : 0.01;
-    double rate;
-
-    if (measure != MEASURE_MBPS && measure != MEASURE_GUPS)
-        return !*text;
-    return scan_literal(&text, " ") && scan_decimal(&text, &rate) && scan_literal(&text, " ") &&
-           strcmp(text, measure_name(measure)) == 0 &&
-           fabs(value - rate) <= error + rate * 1e-5;
+    return measure == MEASURE_MBPS || measure == MEASURE_GUPS;
 }
 
-/* " 503 2013.2700 ns/op", behind the name. */
-static bool scan_sample(const char **text, const char *each, struct sample *sample)
+/* Whether the two figures of a sample, as rounded as they are saved, are of the same thing. */
+static bool agrees(const struct results *r, const struct series *s, size_t round, double rate)
+{
+    const double error = results_measure(s) == MEASURE_GUPS ? 1e-6 : 0.01;
+
+    return !has_rate(results_measure(s)) ||
+           fabs(results_value(r, s, round, UNIT_MBPS) - rate) <= error + rate * 1e-5;
+}
+
+/* " 503 2013.2700 ns/op 2034.46 MB/s", behind the name; not all measures have a rate. */
+static bool scan_sample(const char *text, enum measure measure, struct sample *sample,
+                        double *rate)
 {
     double ns_each;
 
-    if (!scan_literal(text, " ") || !scan_number(text, OPS_MAX, &sample->ops) ||
-        !scan_literal(text, " ") || !scan_decimal(text, &ns_each) || !scan_literal(text, " ") ||
-        !scan_literal(text, each))
+    if (!scan_literal(&text, " ") || !scan_number(&text, OPS_MAX, &sample->ops) ||
+        !scan_literal(&text, " ") || !scan_decimal(&text, &ns_each) ||
+        !scan_literal(&text, " ") || !scan_literal(&text, saved_each(measure)))
+        return false;
+    if (has_rate(measure) &&
+        (!scan_literal(&text, " ") || !scan_decimal(&text, rate) || !scan_literal(&text, " ") ||
+         !scan_literal(&text, measure_name(measure))))
         return false;
     sample->ns = round(ns_each * (double)sample->ops);
-    return sample->ns > 0 && sample->ns <= NS_MAX;
+    return !*text && sample->ns > 0 && sample->ns <= NS_MAX;
 }
 
 static int take_sample(struct reader *reader, const char *line)
@@ -221,6 +222,7 @@ static int take_sample(struct reader *reader, const char *line)
     struct series key = {0};
     struct series *s;
     struct sample sample;
+    double rate = 0;
 
     if (!saved_scan_name(&line, &key))
         return reader_line_error(reader, "not a sample as it is saved");
@@ -233,11 +235,11 @@ static int take_sample(struct reader *reader, const char *line)
     if (s->samples[reader->round - 1].ops)
         return reader_line_error(reader, "a second sample of this cell in round %zu",
                                  reader->round);
-    if (!scan_sample(&line, saved_each(results_measure(s)), &sample))
+    if (!scan_sample(line, results_measure(s), &sample, &rate))
         return reader_line_error(reader, "not a sample as it is saved");
     s->samples[reader->round - 1] = sample;
-    if (!scan_rate(line, r, s, reader->round - 1))
-        return reader_line_error(reader, "the figures of this sample do not agree");
+    if (!agrees(r, s, reader->round - 1, rate))
+        return reader_line_error(reader, "its time and rate do not agree");
     reader->found++;
     return 0;
 }

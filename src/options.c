@@ -39,10 +39,8 @@ const char options_usage[] =
     "       memspeed show [OPTION]... FILE...    saved runs (show --help)\n"
     "       memspeed compare [OPTION]... [LABEL=]FILE...    (compare --help)\n"
     "       memspeed info [OPTION]...            what this machine is\n"
-    "Measures memory: throughput per instruction, prefetch distance and cache
-"
-    "state, latencies, costs of the operating system, random updates.
-"
+    "Measures memory: throughput per instruction, prefetch distance and cache\n"
+    "state, latencies, costs of the operating system, random updates.\n"
     "\n"
     "  -c, --classic       the classic tables (the default)\n"
     "  -l, --latency       latencies, and costs in lmbench's terms\n"

@@ -23,7 +23,7 @@ bool place_same(const struct place *a, const struct place *b)
 static bool valid(const char *name)
 {
     for (; *name; name++)
-        if (!isprint((unsigned char)*name) || *name == '_' || *name == '/')
+        if (!isprint((unsigned char)*name) || *name == '~' || *name == '/')
             return false;
     return true;
 }

@@ -9,7 +9,7 @@
 
 /*
  * Where a figure stands that is in none of the classic tables, and what it is. Names consist of
- * printable characters without '_' and '/', of which saved files make other use; a row may be
+ * printable characters without '~' and '/', of which saved files make other use; a row may be
  * "". lmbench's own names are used where it has such a figure: see README.
  */
 enum { PLACE_NAME = 48 };

@@ -142,12 +142,12 @@ static void save_course(const struct results *r, FILE *f)
     fprintf(f, "\n");
 }
 
-/* Names of places have no '_', which stands for their blanks. */
+/* '_' stands for the blanks of a place's names, and '~', which they don't have, for '_'. */
 static void save_word(FILE *f, const char *key, const char *word)
 {
     fputs(key, f);
     for (; *word; word++)
-        fputc(*word == ' ' ? '_' : *word, f);
+        fputc(*word == ' ' ? '_' : *word == '_' ? '~' : *word, f);
 }
 
 static void save_place(const struct place *place, FILE *f)

@@ -35,7 +35,7 @@ bool saved_scan_unit(const char **text, enum measure *measure)
     return false;
 }
 
-/* A name up to `end` or a blank, '_' being blanks in it; it may be empty. */
+/* A name up to one of `ends`, blanks and '_' in it as they are saved; it may be empty. */
 static bool scan_place(const char **text, const char *ends, char name[PLACE_NAME])
 {
     const size_t length = strcspn(*text, ends);
@@ -43,7 +43,7 @@ static bool scan_place(const char **text, const char *ends, char name[PLACE_NAME
     if (length >= PLACE_NAME)
         return false;
     for (size_t i = 0; i < length; i++)
-        name[i] = (*text)[i] == '_' ? ' ' : (*text)[i];
+        name[i] = (*text)[i] == '_' ? ' ' : (*text)[i] == '~' ? '_' : (*text)[i];
     name[length] = '\0';
     *text += length;
     return true;

@@ -132,7 +132,7 @@ static const struct kernel kernels[] = {
 };
 
 /* A run over a modelled cache: the cells of the first `kinds` kernels, hot or cold. */
-struct setting {
+struct arrangement {
     bool hot;
     size_t kinds;
     size_t bytes; /* of the cache, with lines and ways */
@@ -144,7 +144,7 @@ struct setting {
 };
 
 /* Returns the share of hits in what the kernels accessed. */
-static double hit_rate(const struct setting *set)
+static double hit_rate(const struct arrangement *set)
 {
     struct plan plan = {0};
     unsigned cpu = 0;
@@ -165,8 +165,10 @@ static double hit_rate(const struct setting *set)
         .bytes = set->bytes, .line = set->line, .ways = set->ways, .placement = set->bytes};
     random_seed(&cache.random, 42);
     for (size_t i = 0; i < set->kinds; i++) {
-        const struct cell cell = {&kernels[i], set->hot, kernels[i].prefetch ? set->pld : 0,
-                                  NULL};
+        const struct cell cell = {.kernel = &kernels[i],
+                                  .hot = set->hot,
+                                  .pld = kernels[i].prefetch ? set->pld : 0,
+                                  .absent = NULL};
 
         CHECK(plan_add(&plan, &cell) == 0);
     }
@@ -184,7 +186,7 @@ static double hit_rate(const struct setting *set)
 
 static void test_hot(void)
 {
-    static const struct setting settings[] = {
+    static const struct arrangement settings[] = {
         {true, 3, 16384, 32, 4, 1, 64, 32}, /* ARM926 */
         {true, 3, 16384, 32, 4, 1, 8, 32},        {true, 3, 32768, 32, 4, 1, 64, 32},
         {true, 3, 32768, 64, 8, 1, 64, 64},       {true, 3, 32768, 64, 4, 1, 64, 64},
@@ -202,7 +204,7 @@ static void test_hot(void)
  */
 static void test_cold(void)
 {
-    static const struct setting settings[] = {
+    static const struct arrangement settings[] = {
         {false, 4, 16384, 32, 4, 1, 0, 32},
         {false, 4, 32768, 32, 4, 1, 0, 32},
         {false, 4, 32768, 64, 8, 1, 0, 64},

@@ -93,9 +93,9 @@ struct made {
 static void make(struct made *m)
 {
     static const struct cell cells[] = {
-        {&kernels[0], true, 0, NULL},
-        {&kernels[1], false, 8, "no \"NEON\", or so"},
-        {&kernels[2], false, 4, NULL},
+        {.kernel = &kernels[0], .hot = true},
+        {.kernel = &kernels[1], .pld = 8, .absent = "no \"NEON\", or so"},
+        {.kernel = &kernels[2], .pld = 4},
     };
     struct results *r = &m->results;
 

@@ -62,8 +62,10 @@ static void make(struct made *made, size_t rounds, double wobble)
 
     *made = (struct made){0};
     for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
-        const struct cell cell = {&kernels[cells[i].kernel], cells[i].hot, cells[i].pld,
-                                  i == 8 ? "no reason" : NULL};
+        const struct cell cell = {.kernel = &kernels[cells[i].kernel],
+                                  .hot = cells[i].hot,
+                                  .pld = cells[i].pld,
+                                  .absent = i == 8 ? "no reason" : NULL};
 
         CHECK(plan_add(&made->plan, &cell) == 0);
     }

@@ -464,7 +464,7 @@ static void test_exact(void)
     enum { ROUNDS = 1000 };
     static const struct kernel kernel = {
         .method = "W8", .op = OP_WRITE, .width = 1, .registers = 1, .temporal = true};
-    const struct cell cell = {&kernel, false, 0, NULL};
+    const struct cell cell = {.kernel = &kernel};
     unsigned cpu = 0;
     struct results made = {.isa = "test", .threads = 1, .machine = {.cpus = &cpu, .load = -1}};
     struct results read;
