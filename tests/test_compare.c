@@ -21,8 +21,8 @@ struct made {
     double factor;   /* of all cells */
     double third;    /* of every third cell */
     double last;     /* of every third cell, in the last run only; 0: as in the others */
-    double slowed;   /* of a cell's samples in a run, as many as chance has it up to this share
-                        are at 0.8 */
+    size_t slowed; /* of a cell's samples in a run, as many as chance has it, up to this number,
+                      are at 0.8 */
     bool sampled;
 };
 
@@ -61,7 +61,7 @@ static void make_figure(struct record *record, size_t i, const struct made *made
     for (size_t k = 0; k < f.count; k++)
         values[k] = cell * exp(made->round_sd * normal(random));
     if (made->slowed > 0)
-        slow_down(values, (size_t)random_below(random, (uint32_t)(made->slowed * ROUNDS) + 1));
+        slow_down(values, (size_t)random_below(random, made->slowed + 1));
     CHECK(record_figure(record, &f) == 0);
 }
 
@@ -248,7 +248,7 @@ static void test_slowed(void)
     struct made after = plain;
     struct outcome o;
 
-    before.slowed = after.slowed = 0.67;
+    before.slowed = after.slowed = 8; /* of 12 */
     o = judge(&before, &after, 4);
     CHECK((o.called[0] + o.called[1]) * 100 <= o.same + o.changed);
     after.third = 0.90;

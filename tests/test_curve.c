@@ -57,7 +57,7 @@ static const struct machine machines[] = {
 static double kept_paged(double set, double cache)
 {
     enum { WAYS = 8 };
-    const double pages = WAYS * set / cache; /* that share a page's sets, on average */
+    const double pages = (double)WAYS * set / cache; /* that share a page's sets, on average */
     double term = exp(-pages);
     double sum = 0;
 

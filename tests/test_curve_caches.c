@@ -79,7 +79,7 @@ static double simulate(struct simulation *s, uint64_t bytes)
             if (!hits(s, s->pages[at / PAGE] * (PAGE / LINE) + in_page) && lap >= fill)
                 misses++;
         }
-    return (double)misses * LINE / (double)bytes / 2;
+    return (double)(misses * LINE) / (double)bytes / 2;
 }
 
 /* The median of several placements of pages, as several rounds have. */
