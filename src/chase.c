@@ -22,11 +22,6 @@ chase_fn *chase_find(size_t chains)
     }
 }
 
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 size_t chain_nodes(const struct chain *chain)
 {
     return chain->stride == 0 ? 0 : chain->bytes / chain->stride;
@@ -49,76 +44,98 @@ static bool is_sound(const struct chain *chain)
            (chain->order != CHASE_WINDOW || chain->window >= chain->stride);
 }
 
-/* `count` nodes, the first and how many further the next one is. */
-struct row {
-    const struct chain *chain;
-    size_t first;
-    size_t apart;
-    size_t count;
-};
-
-static void **row_node(const struct row *row, size_t index)
+/* Puts a node into the circle, behind another one. */
+static void insert(const struct chain *chain, void **behind, size_t node)
 {
-    return chain_node(row->chain, row->first + index * row->apart);
+    void **const at = chain_node(chain, node);
+
+    *at = *behind;
+    *behind = at;
+}
+
+/* Whether a node lies in the window whose first node is `first`. */
+static bool in_window(const struct chain *chain, const void *node, size_t first, size_t count)
+{
+    const uintptr_t begin = (uintptr_t)chain->base + first * chain->stride;
+
+    return (uintptr_t)node - begin < count * chain->stride;
 }
 
 /*
- * Sattolo's algorithm, on what the nodes of a row point to. Of circles of one node each it
- * makes one; circles of many nodes, of which each has one in the row, it joins to one that goes
- * through each as it was, up to that node, and on in another.
+ * The node of a window that is left for another one, found by walking the window. It is entered
+ * at its first node, since others are only put behind those that are there.
  */
-static void join(const struct row *row, struct random *random)
+static void **exit_of(const struct chain *chain, size_t first, size_t count)
 {
-    for (size_t i = row->count; i > 1; i--) {
-        void **const a = row_node(row, i - 1);
-        void **const b = row_node(row, (size_t)random_below(random, i - 1));
-        void *const next = *a;
+    void **at = chain_node(chain, first);
 
-        *a = *b;
-        *b = next;
+    for (size_t i = 1; i < count && in_window(chain, *at, first, count); i++)
+        at = *at;
+    return at;
+}
+
+/* Behind which node a new window begins: that by which a random one of those before is left. */
+static void **window_before(const struct chain *chain, size_t window, size_t count,
+                            struct random *random)
+{
+    return exit_of(chain, (size_t)random_below(random, window) * count, count);
+}
+
+/* Nodes of a window are `count`; only the last window's may be fewer. */
+static void grow(const struct chain *chain, size_t from, size_t count, struct random *random)
+{
+    const size_t nodes = chain_nodes(chain);
+    size_t window = from / count;
+    size_t place = from % count;
+
+    for (size_t i = from; i < nodes; i++) {
+        if (place > 0)
+            insert(chain, chain_node(chain, i - place + (size_t)random_below(random, place)),
+                   i);
+        else
+            insert(chain, window_before(chain, window, count, random), i);
+        if (++place == count) {
+            place = 0;
+            window++;
+        }
     }
 }
 
-/* Each node points to itself, or to the one `by` further, round the end. */
-static void link(const struct chain *chain, size_t by)
+/* Each node points to the next, the last to the first. */
+static void link(const struct chain *chain, size_t from)
 {
     const size_t nodes = chain_nodes(chain);
 
-    for (size_t i = 0; i < nodes; i++)
-        *(void **)chain_node(chain, i) = chain_node(chain, (i + by) % nodes);
+    for (size_t i = from; i < nodes; i++)
+        *(void **)chain_node(chain, i - 1) = chain_node(chain, i);
+    *(void **)chain_node(chain, nodes - 1) = chain_node(chain, 0);
 }
 
-static void write_windows(const struct chain *chain, struct random *random)
+int chain_extend(const struct chain *chain, size_t from, struct random *random)
 {
     const size_t nodes = chain_nodes(chain);
-    const size_t in_window = chain->window / chain->stride;
-    const size_t windows = nodes / in_window + (nodes % in_window != 0);
+    const bool windows = chain->order == CHASE_WINDOW;
 
-    link(chain, 0);
-    for (size_t i = 0; i < nodes; i += in_window)
-        join(&(struct row){chain, i, 1, least(in_window, nodes - i)}, random);
-    join(&(struct row){chain, 0, in_window, windows}, random);
-}
-
-int chain_write(const struct chain *chain, struct random *random)
-{
     if (!is_sound(chain)) {
         errno = EINVAL;
         return -1;
     }
-    switch (chain->order) {
-    case CHASE_STRIDE:
-        link(chain, 1);
-        break;
-    case CHASE_WINDOW:
-        write_windows(chain, random);
-        break;
-    case CHASE_RANDOM:
-        link(chain, 0);
-        join(&(struct row){chain, 0, 1, chain_nodes(chain)}, random);
-        break;
+    if (from >= nodes)
+        return 0;
+    if (from == 0) {
+        *(void **)chain_node(chain, 0) = chain_node(chain, 0);
+        from = 1;
     }
+    if (chain->order == CHASE_STRIDE)
+        link(chain, from);
+    else
+        grow(chain, from, windows ? chain->window / chain->stride : nodes, random);
     return 0;
+}
+
+int chain_write(const struct chain *chain, struct random *random)
+{
+    return chain_extend(chain, 0, random);
 }
 
 int chain_start(const struct chain *chain, struct chase *places)

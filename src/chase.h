@@ -80,13 +80,20 @@ void *chain_node(const struct chain *chain, size_t index);
 
 /*
  * Writes the chain: one circle through all nodes, so that from any of them chain_nodes() steps
- * visit each once. Needs no other memory. Random orders are by Sattolo's algorithm (Information
- * Processing Letters 22, 1986), in place: every circle is as likely. The time is linear; of
- * CHASE_RANDOM, a miss or two per node.
+ * visit each once. Needs no other memory. In random orders every node is put behind a random
+ * one of those before it in memory, in its window, which makes every circle of a window as
+ * likely; a window is put behind a random one of those before, and is entered at its first
+ * node. The time is linear; of CHASE_RANDOM, a miss or two per node.
  *
  * Returns 0, or -1 with errno EINVAL where there is no node or sizes are not as above.
  */
 int chain_write(const struct chain *chain, struct random *random);
+
+/*
+ * Writes a chain of which the first `from` nodes are a circle already, as this function has
+ * left them for fewer bytes, and the rest equal. So a chain can grow from set to set.
+ */
+int chain_extend(const struct chain *chain, size_t from, struct random *random);
 
 /*
  * Finds CHASE_MOST places on a written circle, the first at node 0, the others in steps of one

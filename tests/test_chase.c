@@ -244,7 +244,7 @@ static void test_window_order(struct room *room)
  * All of the 6 circles of four nodes come, about as often: of 6000 1000 each, with a standard
  * deviation of 29.
  */
-static void test_sattolo(struct room *room)
+static void test_likely(struct room *room)
 {
     const struct chain chain = {
         .base = room->base, .bytes = 4 * WORD, .stride = WORD, .order = CHASE_RANDOM};
@@ -270,6 +270,38 @@ static void test_sattolo(struct room *room)
             CHECK_NEAR(counts[i], 1000, 5 * 29);
         }
     CHECK_EQ_U64(kinds, 6);
+}
+
+/* A chain that grows in steps is at each a circle of its order, as one that is written whole.
+ */
+static void test_growth(struct room *room)
+{
+    struct random random;
+
+    random_seed(&random, SEED);
+    for (enum chase_order order = CHASE_STRIDE; order <= CHASE_RANDOM; order++) {
+        struct chain chain = {
+            .base = room->base, .stride = 64, .window = 65536, .order = order};
+        size_t nodes = 0;
+
+        memset(room->memory, FILL, ROOM + 2 * GUARD);
+        for (chain.bytes = 64; chain.bytes <= ROOM;
+             chain.bytes += chain.bytes / 4 / 64 * 64 + 64) {
+            CHECK(chain_extend(&chain, nodes, &random) == 0);
+            nodes = chain_nodes(&chain);
+            if (!CHECK(is_circle(room, &chain)) || !CHECK(is_clean(room)))
+                fprintf(stderr, "  %zu bytes, order %d\n", chain.bytes, (int)order);
+        }
+        chain.bytes = ROOM;
+        CHECK(chain_extend(&chain, nodes, &random) == 0 && is_circle(room, &chain));
+        CHECK(chain_extend(&chain, ROOM / 64, &random) == 0 && is_circle(room, &chain));
+        if (order == CHASE_STRIDE)
+            CHECK_EQ_U64(crossings(room, &chain, 65536), 16);
+        else if (order == CHASE_WINDOW)
+            CHECK_EQ_U64(crossings(room, &chain, 65536), 16);
+        else
+            CHECK_NEAR((double)crossings(room, &chain, 65536) / 16384, 15.0 / 16, 0.01);
+    }
 }
 
 static void test_seeds(struct room *room)
@@ -438,7 +470,8 @@ int main(void)
     test_stride(&room);
     test_windows(&room);
     test_window_order(&room);
-    test_sattolo(&room);
+    test_likely(&room);
+    test_growth(&room);
     test_seeds(&room);
     test_errors(&room);
     test_start(&room);
