@@ -209,7 +209,9 @@ static bool calibrate(struct job *job)
 
 /*
  * Makes samples shorter if the least number of rounds does not fit in the time that is left,
- * `each` being what a round took. Where the clock is coarse the time yields instead.
+ * `each` being what a round took. What is around the samples stays as it is; where that alone
+ * takes longer, shorter samples would not help. Where the clock is coarse the time yields
+ * instead.
  */
 static void fit(struct job *job, uint64_t each)
 {
@@ -218,13 +220,14 @@ static void fit(struct job *job, uint64_t each)
     const uint64_t floor_ns = least > MEASURE_SAMPLE_NS ? least : MEASURE_SAMPLE_LEAST_NS;
     const size_t to_go =
         job->effort->rounds_least > r->rounds ? job->effort->rounds_least - r->rounds : 0;
-    const double share =
-        (double)left_ns(job) / ((double)(each + 1) * (double)(to_go ? to_go : 1));
+    const double has = 0.95 * (double)left_ns(job) / (double)(to_go ? to_go : 1);
+    const double samples = (double)r->sample_ns * (double)job->live;
+    const double around = (double)each > samples ? (double)each - samples : 0;
 
-    if (to_go == 0 || share >= 1 || r->timer.step_ns >= TIMER_YIELDS_NS ||
-        r->sample_ns <= floor_ns)
+    if (to_go == 0 || has >= (double)each || has <= around ||
+        r->timer.step_ns >= TIMER_YIELDS_NS || r->sample_ns <= floor_ns)
         return;
-    r->sample_ns = (uint64_t)((double)r->sample_ns * share * 0.9);
+    r->sample_ns = (uint64_t)((has - around) / (double)job->live);
     if (r->sample_ns < floor_ns)
         r->sample_ns = floor_ns;
 }

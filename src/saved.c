@@ -42,8 +42,13 @@ static bool scan_place(const char **text, const char *ends, char name[PLACE_NAME
 
     if (length >= PLACE_NAME)
         return false;
-    for (size_t i = 0; i < length; i++)
-        name[i] = (*text)[i] == '_' ? ' ' : (*text)[i] == '~' ? '_' : (*text)[i];
+    for (size_t i = 0; i < length; i++) {
+        name[i] = (*text)[i];
+        if (name[i] == '_')
+            name[i] = ' ';
+        else if (name[i] == '~')
+            name[i] = '_';
+    }
     name[length] = '\0';
     *text += length;
     return true;

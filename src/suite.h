@@ -43,6 +43,13 @@ suite_fn suite_classic;
 
 /* The titles of the other suites' tables. */
 #define SWEEP_TABLE "Throughput by Working Set"
+#define LATENCY_TABLE "Latency by Working Set"
+#define LATENCY_LINE_TABLE "Latency by Stride"
+#define LATENCY_PAGES_TABLE "Latency by Number of Nodes"
+#define LATENCY_CHAINS_TABLE "Time of a Step by Number of Chains"
+#define LATENCY_CACHES_TABLE "Caches by Latency"
+#define LATENCY_SUMMARY_TABLE "Memory latencies"
+#define LATENCY_BASIC_TABLE "Basic system parameters"
 
 suite_fn suite_latency;
 suite_fn suite_gups;

@@ -1,12 +1,293 @@
 /* SPDX-License-Identifier: MIT */
+/* What the latency suite measures. */
+#include <string.h>
+
+#include "latency.h"
+#include "os.h"
 #include "suite.h"
+#include "table.h"
+
+enum {
+    SET_LEAST = 1024,
+    STEPS = 4,          /* sizes an octave: 4, 5, 6, 7 times powers of two */
+    WINDOW_PAGES = 16,  /* no TLB that matters has fewer entries */
+    STRIDE_MOST = 1024, /* no line is longer than half of it */
+    STRIDE_CACHES = 4,  /* the strides' set, in L1 caches */
+    PAGES_LEAST = 4,
+    PAGES_MOST = 4096,
+    ROUNDS = 8, /* that the time should be enough for, calibration included */
+    POINT_NS = 1300000,
+};
+
+static const char *const order_names[] = {
+    [CHASE_STRIDE] = "stride", [CHASE_WINDOW] = "window", [CHASE_RANDOM] = "random"};
+
+/*
+ * What laying a chain and walking it costs, in nanoseconds per node: a miss or two where the
+ * order is random, less where pages are near or addresses known. Guesses, from a machine with
+ * 100 ns of memory latency, for the number of points only.
+ */
+static const double lay_ns[] = {[CHASE_STRIDE] = 5, [CHASE_WINDOW] = 60, [CHASE_RANDOM] = 200};
+static const double walk_ns[] = {[CHASE_STRIDE] = 4, [CHASE_WINDOW] = 20, [CHASE_RANDOM] = 100};
+
+struct planner {
+    struct plan *plan;
+    struct latency *latency;
+    size_t line;
+    size_t page;
+    unsigned group;
+    unsigned steps; /* sizes an octave: 4, 2 or 1 */
+};
+
+/* Sizes from the least on, ascending; the next one after `bytes`. */
+static size_t next_size(size_t bytes, unsigned steps)
+{
+    size_t power = 1;
+
+    while (power * 2 * STEPS <= bytes)
+        power *= 2;
+    return bytes + power * (STEPS / steps);
+}
+
+/* What a round takes, in nanoseconds. */
+static double round_ns(const struct latency *l, size_t line, unsigned steps)
+{
+    double ns = 0;
+
+    for (enum chase_order order = CHASE_STRIDE; order <= CHASE_RANDOM; order++) {
+        ns += (double)(l->most_bytes / line) * lay_ns[order];
+        for (size_t set = SET_LEAST; set <= l->most_bytes; set = next_size(set, steps))
+            ns += POINT_NS + (set <= l->walk_bytes ? (double)(set / line) * walk_ns[order] : 0);
+    }
+    return ns * (double)l->memory_count;
+}
+
+/*
+ * Fewer points where the time does not suffice for 7 rounds of all, and smaller sets where that
+ * is not enough.
+ */
+static void fit(struct planner *p, const struct choice *choice)
+{
+    const double time = (double)choice->time_ns / (double)choice->suites;
+
+    p->steps = STEPS;
+    while (ROUNDS * round_ns(p->latency, p->line, p->steps) > time) {
+        if (p->steps > 1)
+            p->steps /= 2;
+        else if (p->latency->most_bytes > 4 * SET_LEAST)
+            p->latency->most_bytes /= 2;
+        else
+            break;
+    }
+}
+
+static int add(struct planner *p, const struct latency_point *point, struct place *place)
+{
+    struct latency *l = p->latency;
+    struct latency_point *kept = &l->points[l->count];
+    struct probe *probe = &l->probes[l->count];
+    struct cell cell = {.probe = probe};
+
+    if (l->count == LATENCY_POINTS)
+        return 0;
+    *kept = *point;
+    kept->cell = p->plan->count;
+    *probe = (struct probe){latency_sample, l, l->count, PROBE_CHASE + p->group};
+    place->measure = MEASURE_NS;
+    cell.place = plan_place(p->plan, place);
+    if (!cell.place || plan_add(p->plan, &cell) < 0)
+        return -1;
+    l->count++;
+    return 0;
+}
+
+/* A curve over sets. */
+static int add_sets(struct planner *p, enum chase_order order, size_t memory)
+{
+    const struct latency *l = p->latency;
+    bool first = true;
+
+    for (size_t set = SET_LEAST; set <= l->most_bytes; set = next_size(set, p->steps)) {
+        const struct latency_point point = {
+            .curve = LATENCY_SETS,
+            .x = set,
+            .memory = memory,
+            .chain = {.bytes = set,
+                      .stride = p->line,
+                      .window = WINDOW_PAGES * p->page,
+                      .order = order},
+            .chains = 1,
+            .first = first,
+        };
+        struct place place;
+        char row[PLACE_NAME];
+        char column[PLACE_NAME];
+
+        snprintf(column, sizeof column, "%s %s", order_names[order], l->memories[memory].name);
+        place_name(&place, LATENCY_TABLE, table_size(set, row, sizeof row), column);
+        if (add(p, &point, &place) < 0)
+            return -1;
+        first = false;
+    }
+    return 0;
+}
+
+/* Chains at once, over the largest set that was just laid. */
+static int add_chains(struct planner *p)
+{
+    for (size_t n = 1; n <= CHASE_MOST; n++) {
+        const struct latency_point point = {
+            .curve = LATENCY_CHAINS,
+            .x = n,
+            .chain = {.bytes = p->latency->most_bytes,
+                      .stride = p->line,
+                      .order = CHASE_RANDOM},
+            .chains = n,
+        };
+        struct place place;
+        char row[PLACE_NAME];
+
+        snprintf(row, sizeof row, "%zu", n);
+        place_name(&place, LATENCY_CHAINS_TABLE, row, "random base");
+        if (chase_find(n) && add(p, &point, &place) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* One set that misses the L1 cache, by the stride. */
+static int add_strides(struct planner *p)
+{
+    const size_t bytes = STRIDE_CACHES * (size_t)p->latency->machine->l1d.bytes;
+
+    p->group++;
+    for (size_t stride = sizeof(void *); stride <= STRIDE_MOST; stride *= 2) {
+        const struct latency_point point = {
+            .curve = LATENCY_LINE,
+            .x = stride,
+            .chain = {.bytes = bytes < p->latency->most_bytes ? bytes : p->latency->most_bytes,
+                      .stride = stride,
+                      .window = STRIDE_MOST,
+                      .order = CHASE_WINDOW},
+            .chains = 1,
+            .first = true,
+        };
+        struct place place;
+        char row[PLACE_NAME];
+
+        place_name(&place, LATENCY_LINE_TABLE, table_size(stride, row, sizeof row),
+                   "window base");
+        if (add(p, &point, &place) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* As many nodes in pages of their own, and in lines of few pages. */
+static int add_pages(struct planner *p, enum latency_curve curve)
+{
+    const size_t stride = curve == LATENCY_PAGES ? p->page : p->line;
+    const size_t most = p->latency->most_bytes / p->page;
+
+    p->group++;
+    for (size_t n = PAGES_LEAST; n <= most && n <= PAGES_MOST; n = next_size(n, 2)) {
+        const struct latency_point point = {
+            .curve = curve,
+            .x = n,
+            .chain = {.bytes = n * stride,
+                      .stride = stride,
+                      .shift = curve == LATENCY_PAGES ? p->line : 0,
+                      .order = CHASE_RANDOM},
+            .chains = 1,
+            .first = n == PAGES_LEAST,
+        };
+        struct place place;
+        char row[PLACE_NAME];
+
+        snprintf(row, sizeof row, "%zu", n);
+        place_name(&place, LATENCY_PAGES_TABLE, row,
+                   curve == LATENCY_PAGES ? "one a page" : "one a line");
+        if (add(p, &point, &place) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int add_all(struct planner *p)
+{
+    for (size_t memory = 0; memory < p->latency->memory_count; memory++)
+        for (enum chase_order order = CHASE_STRIDE; order <= CHASE_RANDOM; order++) {
+            p->group++;
+            if (add_sets(p, order, memory) < 0 ||
+                (memory == 0 && order == CHASE_RANDOM && add_chains(p) < 0))
+                return -1;
+        }
+    return add_strides(p) < 0 || add_pages(p, LATENCY_PAGES) < 0 ||
+                   add_pages(p, LATENCY_LINES) < 0
+               ? -1
+               : 0;
+}
+
+static void add_memory(struct latency *l, struct page_kind kind)
+{
+    struct latency_memory *m = &l->memories[l->memory_count++];
+
+    m->kind = kind;
+    pages_name(kind, m->name, sizeof m->name);
+}
+
+/* The kinds asked for; or base pages, and the huge ones that this system can give. */
+static void choose_memory(struct latency *l, const struct choice *choice)
+{
+    struct page_offer offers[PAGES_KINDS];
+    size_t count;
+
+    for (size_t i = 0; i < choice->page_count && i < LATENCY_KINDS; i++)
+        add_memory(l, choice->pages[i]);
+    if (l->memory_count > 0)
+        return;
+    add_memory(l, (struct page_kind){PAGES_BASE, os_page_bytes()});
+    count = pages_list(choice->root, offers, PAGES_KINDS);
+    for (size_t i = 0; i < count; i++)
+        if (offers[i].kind.how != PAGES_BASE && offers[i].usable) {
+            add_memory(l, offers[i].kind);
+            return;
+        }
+}
+
+static struct latency *make(struct plan *plan, const struct machine *machine,
+                            const struct layout *layout, const struct choice *choice)
+{
+    const size_t cache = machine->llc.bytes < SIZE_MAX ? (size_t)machine->llc.bytes : SIZE_MAX;
+    struct latency *l = plan_alloc(plan, sizeof *l);
+
+    if (!l)
+        return NULL;
+    l->points = plan_alloc(plan, LATENCY_POINTS * sizeof *l->points);
+    l->probes = plan_alloc(plan, LATENCY_POINTS * sizeof *l->probes);
+    if (!l->points || !l->probes)
+        return NULL;
+    l->machine = machine;
+    l->root = choice->root;
+    l->most_bytes = layout->buffer_bytes;
+    l->walk_bytes = l->most_bytes / 2 < cache ? l->most_bytes / 2 : cache;
+    l->walk_bytes *= 2;
+    l->evict_bytes = l->most_bytes / 2 < cache ? l->most_bytes / 2 : cache;
+    l->stage = (struct stage){latency_open, latency_finish, latency_close, l};
+    choose_memory(l, choice);
+    return l;
+}
 
 int suite_latency(struct plan *plan, const struct machine *machine, const struct layout *layout,
                   const struct choice *choice)
 {
-    (void)plan;
-    (void)machine;
-    (void)layout;
-    (void)choice;
-    return 0;
+    struct planner p = {
+        .plan = plan, .line = layout->line_bytes, .page = os_page_bytes(), .group = 0};
+
+    p.latency = make(plan, machine, layout, choice);
+    if (!p.latency)
+        return -1;
+    fit(&p, choice);
+    plan_stage(plan, &p.latency->stage);
+    return add_all(&p);
 }

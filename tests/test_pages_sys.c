@@ -212,6 +212,8 @@ static void check_refused(size_t bytes, struct page_kind kind, const char *reaso
 /* What the user is told where huge pages can't be had. */
 static void test_reasons(void)
 {
+    char why[PAGES_WHY];
+
     CHECK(tree_begin());
     put_pools();
     check_refused(ENDLESS, (struct page_kind){PAGES_HUGETLB, 16 * MIB},
@@ -224,8 +226,8 @@ static void test_reasons(void)
     check_refused(MIB, (struct page_kind){PAGES_THP, 32768},
                   "no transparent pages of 32K in this kernel");
     put(THP "enabled", "[always] madvise never\n");
-    check_refused(SIZE_MAX - MIB, (struct page_kind){PAGES_THP, 0},
-                  "the pages can't be had: Cannot allocate memory");
+    snprintf(why, sizeof why, "the pages can't be had: %s", strerror(ENOMEM));
+    check_refused(SIZE_MAX - MIB, (struct page_kind){PAGES_THP, 0}, why);
     CHECK(tree_end());
 }
 

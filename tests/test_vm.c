@@ -142,18 +142,19 @@ static unsigned long minor_faults(void)
     return getrusage(RUSAGE_SELF, &usage) == 0 ? (unsigned long)usage.ru_minflt : 0;
 }
 
-/* What was mapped before is unmapped, whether or not the next mapping takes its place. */
+/*
+ * What was mapped before is unmapped: so many mappings would exceed the addresses, or what a
+ * process may have (65530 by default).
+ */
 static void test_remap(void)
 {
     struct vm vm;
-    void *before;
 
     if (!open_vm(&vm, VM_REMAP, FILE_BYTES))
         return;
-    before = vm.map;
-    CHECK_EQ_I64(vm_run(&vm, 1), 0);
+    CHECK_EQ_I64(vm_run(&vm, sizeof(void *) == 4 ? ((uint64_t)4 << 30) / FILE_BYTES : 66000),
+                 0);
     CHECK(vm.map);
-    CHECK(vm.map == before || msync(before, FILE_BYTES, MS_ASYNC) == -1);
     vm_close(&vm);
 }
 

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* What the curves of the latency suite tell, appended to the results. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "curve.h"
+#include "latency.h"
+#include "results.h"
+#include "suite.h"
+
+/* A curve's points and, for each, the series that it is the median of. */
+struct found {
+    struct curve_point points[CURVE_POINTS];
+    size_t series[CURVE_POINTS];
+    size_t count;
+};
+
+/* Collects a curve; of sets, the one of this memory in this order. */
+static void collect(const struct latency *l, const struct results *r, struct found *found,
+                    enum latency_curve curve, size_t memory, enum chase_order order)
+{
+    found->count = 0;
+    for (size_t i = 0; i < l->count && found->count < CURVE_POINTS; i++) {
+        const struct latency_point *p = &l->points[i];
+        double ns;
+
+        if (p->curve != curve || p->memory != memory ||
+            (curve == LATENCY_SETS && p->chain.order != order))
+            continue;
+        ns = results_median(r, &r->series[p->cell], UNIT_MBPS).value;
+        if (isnan(ns))
+            continue;
+        found->points[found->count] = (struct curve_point){p->x, ns};
+        found->series[found->count++] = p->cell;
+    }
+}
+
+static struct curve curve_of(const struct found *found)
+{
+    return (struct curve){found->points, found->count};
+}
+
+/* Appends a number that all rounds together gave, or why there is none. */
+static int append_number(struct results *r, const char *table, const char *column,
+                         double number, const char *absent)
+{
+    struct series s = {.absent = number > 0 ? NULL : absent};
+    struct series *added;
+
+    s.place.measure = MEASURE_COUNT;
+    place_name(&s.place, table, "", column);
+    added = results_add(r, &s, r->rounds);
+    if (!added)
+        return -1;
+    if (!added->absent)
+        added->samples[0] = sample_number(number);
+    return 0;
+}
+
+/* Appends a figure that is one of the points, with the samples of that. */
+static int append_point(struct results *r, const char *column, size_t series)
+{
+    struct series s = {0};
+    struct series *added;
+
+    s.place.measure = MEASURE_NS;
+    place_name(&s.place, LATENCY_SUMMARY_TABLE, "", column);
+    added = results_add(r, &s, r->rounds);
+    if (!added)
+        return -1;
+    memcpy(added->samples, r->series[series].samples, r->rounds * sizeof *added->samples);
+    return 0;
+}
+
+/* The point of a level: the one in it that is nearest to the level's latency. */
+static size_t point_of(const struct found *found, const struct curve_level *level)
+{
+    size_t best = 0;
+
+    for (size_t i = 1; i < found->count && found->points[i].x <= level->bytes; i++)
+        if (fabs(found->points[i].ns - level->ns) < fabs(found->points[best].ns - level->ns))
+            best = i;
+    return best;
+}
+
+/* The caches off the curve that the TLB has the least part in. */
+static int find_caches(const struct latency *l, struct results *r, struct found *found)
+{
+    struct curve_levels levels;
+    struct curve curve;
+    char name[PLACE_NAME];
+
+    for (size_t memory = l->memory_count; memory-- > 0;) {
+        collect(l, r, found, LATENCY_SETS, memory, CHASE_WINDOW);
+        if (found->count > 0)
+            break;
+    }
+    if (found->count == 0)
+        return 0;
+    curve = curve_of(found);
+    levels = curve_levels(&curve);
+    for (size_t i = 0; i < levels.count; i++) {
+        snprintf(name, sizeof name, "L%zu $", i + 1);
+        if (append_point(r, name, found->series[point_of(found, &levels.cache[i])]) < 0)
+            return -1;
+    }
+    for (size_t i = 0; i < levels.count; i++) {
+        snprintf(name, sizeof name, "L%zu KiB", i + 1);
+        if (append_number(r, LATENCY_CACHES_TABLE, name, (double)levels.cache[i].bytes / 1024,
+                          "") < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Memory: the largest set, in the order of addresses and in none, in pages of the first kind.
+ */
+static int find_memory(const struct latency *l, struct results *r, struct found *found)
+{
+    static const struct {
+        const char *column;
+        enum chase_order order;
+    } columns[] = {{"Main mem", CHASE_STRIDE}, {"Rand mem", CHASE_RANDOM}};
+
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        collect(l, r, found, LATENCY_SETS, 0, columns[i].order);
+        if (found->count > 0 &&
+            append_point(r, columns[i].column, found->series[found->count - 1]) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int find_tlb(const struct latency *l, struct results *r, struct found *found)
+{
+    struct found *lines = calloc(1, sizeof *lines);
+    struct curve curves[2];
+    size_t entries;
+    int status;
+
+    if (!lines)
+        return -1;
+    collect(l, r, found, LATENCY_PAGES, 0, CHASE_RANDOM);
+    collect(l, r, lines, LATENCY_LINES, 0, CHASE_RANDOM);
+    curves[0] = curve_of(found);
+    curves[1] = curve_of(lines);
+    entries = curve_tlb(&curves[0], &curves[1]);
+    status = append_number(r, LATENCY_BASIC_TABLE, "tlb pages", (double)entries,
+                           "the latency does not step up with the number of pages");
+    free(lines);
+    return status;
+}
+
+static int find_line(const struct latency *l, struct results *r, struct found *found)
+{
+    struct curve curve;
+
+    collect(l, r, found, LATENCY_LINE, 0, CHASE_WINDOW);
+    curve = curve_of(found);
+    return append_number(r, LATENCY_BASIC_TABLE, "cache line bytes", (double)curve_line(&curve),
+                         "the latency does not grow with the stride, or not stop growing");
+}
+
+static int find_parallelism(const struct latency *l, struct results *r, struct found *found)
+{
+    struct curve curve;
+
+    collect(l, r, found, LATENCY_CHAINS, 0, CHASE_RANDOM);
+    curve = curve_of(found);
+    return append_number(r, LATENCY_BASIC_TABLE, "mem par", curve_parallelism(&curve),
+                         "one chain alone was not measured");
+}
+
+void latency_finish(void *arg, struct results *results)
+{
+    const struct latency *l = arg;
+    struct found *found = calloc(1, sizeof *found);
+
+    /* Without memory for what follows, the curves are there. */
+    if (found && find_caches(l, results, found) == 0 && find_memory(l, results, found) == 0 &&
+        find_tlb(l, results, found) == 0 && find_line(l, results, found) == 0)
+        (void)find_parallelism(l, results, found);
+    free(found);
+    (void)results_ready(results, results->rounds);
+}

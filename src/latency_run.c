@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* How latencies are measured. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "latency.h"
+#include "os.h"
+#include "pages_backing.h"
+#include "results.h"
+#include "warm.h"
+
+enum {
+    CALIBRATE_NS = 50000,
+    STEPS_MOST =
+        1 << 20, /* loads that take more than 10 ms even from an L1 cache: 4M at 1 ns */
+    TWICE_BYTES = 1 << 20, /* smaller sets are walked twice: caches that replace at random */
+};
+
+/* Less than this share of huge pages is not what was asked for. */
+#define BACKED 0.9
+
+/* Whether the kernel gave huge pages, where it may give others; if not, says so in `why`. */
+static void check_backing(struct latency_memory *m, const char *root)
+{
+    struct backing backing;
+    char text[PAGES_WHY / 2];
+
+    if (m->kind.how != PAGES_THP || pages_backing(&m->mapping, root, &backing) < 0)
+        return;
+    if (backing.count > 0 && backing.parts[0].page_bytes > os_page_bytes() &&
+        (double)backing.parts[0].bytes >= BACKED * (double)backing.bytes)
+        return;
+    snprintf(m->why, sizeof m->why, "the system gave pages of %s",
+             backing_text(&backing, text, sizeof text));
+}
+
+void latency_open(void *arg, const struct results *results)
+{
+    struct latency *l = arg;
+    char why[PAGES_WHY];
+
+    l->timer = &results->timer;
+    random_seed(&l->random, results->seed);
+    for (size_t i = 0; i < l->memory_count; i++) {
+        struct latency_memory *m = &l->memories[i];
+
+        m->why[0] = '\0';
+        if (pages_map(&m->mapping, l->most_bytes, m->kind, l->root, m->why) == 0)
+            check_backing(m, l->root);
+    }
+    /* Without it the largest sets keep what laying them left in the cache. */
+    if (pages_map(&l->evict, l->evict_bytes, (struct page_kind){PAGES_BASE, os_page_bytes()},
+                  l->root, why) < 0)
+        l->evict = (struct mapping){0};
+}
+
+void latency_close(void *arg)
+{
+    struct latency *l = arg;
+
+    for (size_t i = 0; i < l->memory_count; i++)
+        pages_unmap(&l->memories[i].mapping);
+    pages_unmap(&l->evict);
+}
+
+/* A chase, as the timer's work. */
+struct walk {
+    struct chase chase;
+    chase_fn *run;
+};
+
+static void run_walk(void *arg, uint64_t ops)
+{
+    struct walk *walk = arg;
+
+    walk->run(&walk->chase, (size_t)ops * CHASE_STEPS);
+}
+
+/* Walks the whole circle, so that the caches hold of it what they do in the long run. */
+static void walk_whole(const struct chain *chain)
+{
+    const size_t nodes = chain_nodes(chain) * (chain->bytes <= TWICE_BYTES ? 2 : 1);
+    struct walk walk = {.run = chase_find(1)};
+
+    walk.chase.at[0] = chain_node(chain, 0);
+    run_walk(&walk, nodes / CHASE_STEPS + 1);
+}
+
+/* Lays the chain, or what it has more than the point before; 0, or -1 if it is none. */
+static int lay(struct latency *l, const struct latency_point *point, const struct chain *chain)
+{
+    struct latency_memory *m = &l->memories[point->memory];
+
+    if (point->first)
+        m->laid = 0;
+    if (chain_extend(chain, m->laid, &l->random) < 0)
+        return -1;
+    m->laid = chain_nodes(chain);
+    return 0;
+}
+
+/* Where the chains begin: one anywhere, many where the last measurement left them. */
+static int start(struct latency *l, const struct latency_point *point,
+                 const struct chain *chain, struct walk *walk)
+{
+    const size_t nodes = chain_nodes(chain);
+
+    if (point->curve != LATENCY_CHAINS) {
+        walk->chase.at[0] = chain_node(chain, (size_t)random_below(&l->random, nodes));
+        return 0;
+    }
+    if (point->chains == 1 && chain_start(chain, &l->places) < 0)
+        return -1;
+    for (size_t i = 0; i < point->chains; i++)
+        walk->chase.at[i] = l->places.at[chase_place(i, point->chains)];
+    return 0;
+}
+
+static void settle(struct latency *l, const struct chain *chain)
+{
+    if (chain->bytes <= l->walk_bytes)
+        walk_whole(chain);
+    else if (l->evict.base)
+        warm(l->evict.base, l->evict.bytes, 1);
+}
+
+/* Times `walk`; a sample without time is lost. */
+static void time_walk(struct latency *l, struct latency_point *point, struct walk *walk,
+                      uint64_t least_ns, struct sample *sample)
+{
+    const struct work work = {run_walk, NULL, walk, STEPS_MOST / CHASE_STEPS};
+    struct batch batch;
+
+    if (point->rate <= 0)
+        point->rate = timer_calibrate(l->timer, &work, CALIBRATE_NS);
+    if (point->rate <= 0 ||
+        timer_time(l->timer, &work, 1 + (uint64_t)(1.05 * point->rate * (double)least_ns),
+                   least_ns, &batch) < 0) {
+        point->rate = 0;
+        return;
+    }
+    *sample = (struct sample){batch.ops * CHASE_STEPS, (double)batch.ns};
+    point->rate = (double)batch.ops / (double)batch.ns;
+}
+
+const char *latency_sample(void *arg, const struct probe *probe, uint64_t least_ns,
+                           struct sample *sample)
+{
+    struct latency *l = arg;
+    struct latency_point *point = &l->points[probe->index];
+    const struct latency_memory *m = &l->memories[point->memory];
+    struct chain chain = point->chain;
+    struct walk walk = {.run = chase_find(point->chains)};
+
+    if (m->why[0])
+        return m->why;
+    chain.base = m->mapping.base;
+    if (lay(l, point, &chain) < 0)
+        return "the set is smaller than a line";
+    settle(l, &chain);
+    if (start(l, point, &chain, &walk) < 0)
+        return "the set is too small for so many chains";
+    time_walk(l, point, &walk, least_ns, sample);
+    for (size_t i = 0; point->curve == LATENCY_CHAINS && i < point->chains; i++)
+        l->places.at[chase_place(i, point->chains)] = walk.chase.at[i];
+    return NULL;
+}
