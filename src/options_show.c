@@ -3,7 +3,7 @@
 
 #include <getopt.h>
 
-enum { OPT_UNIT = 256, OPT_SPREAD, OPT_FORMAT };
+enum { OPT_UNIT = 256, OPT_SPREAD, OPT_FORMAT, OPT_CURVE };
 
 const char options_show_usage[] =
     "usage: memspeed show [OPTION]... FILE...\n"
@@ -11,12 +11,14 @@ const char options_show_usage[] =
     "\n"
     "      --unit UNIT     MB/s or B/cycle\n"
     "      --spread        half the 95 % interval behind each figure, in percent\n"
+    "      --curve         all points of latencies\n"
     "      --format FORMAT text, csv or json (text)\n"
     "  -h, --help          this text\n";
 
 static const struct option long_options[] = {
     {"unit", required_argument, NULL, OPT_UNIT},
     {"spread", no_argument, NULL, OPT_SPREAD},
+    {"curve", no_argument, NULL, OPT_CURVE},
     {"format", required_argument, NULL, OPT_FORMAT},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
@@ -31,6 +33,9 @@ static int parse_option(void *options, int option, char *arg, char *error)
         return options_unit(&o->view.unit, arg, error);
     case OPT_FORMAT:
         return options_format(&o->view.format, arg, error);
+    case OPT_CURVE:
+        o->view.curve = true;
+        return 0;
     case OPT_SPREAD:
         o->view.spread = true;
         return 0;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "report_latency.h"
 #include "table.h"
 #include "wrap.h"
 
@@ -26,6 +27,7 @@ struct report {
     const struct results *results;
     enum unit unit;
     bool spread;
+    bool curve;
     FILE *f;
 };
 
@@ -205,6 +207,11 @@ static const struct series *find(const struct results *r, const struct series *r
     return NULL;
 }
 
+static bool is_whole(double value)
+{
+    return fabs(value - round(value)) < 0.005;
+}
+
 static void print_cell(const struct report *report, const struct series *s, int width)
 {
     struct median m = {NAN, NAN, NAN};
@@ -214,6 +221,8 @@ static void print_cell(const struct report *report, const struct series *s, int 
         m = results_median(report->results, s, report->unit);
     if (isnan(m.value))
         snprintf(text, sizeof text, "%*s", width, s ? "n/a" : "-");
+    else if (results_measure(s) == MEASURE_COUNT)
+        snprintf(text, sizeof text, "%*.*f", width, is_whole(m.value) ? 0 : 2, m.value);
     else
         report_figure(m.value, width, text, sizeof text);
     fputs(text, report->f);
@@ -396,13 +405,12 @@ static bool is_empty(const struct results *r, size_t id)
     return true;
 }
 
-static void print_table(struct report *report, size_t id)
+/* Title, rows and what explains them. */
+static void print_grid(const struct report *report, size_t id)
 {
     const struct results *r = report->results;
     const char *unit = unit_of(report, id);
 
-    if (is_empty(r, id))
-        return;
     fprintf(report->f, unit[0] ? "\n*** %s (in %s) ***\n" : "\n*** %s ***\n",
             table_title(r, id), unit);
     print_rows(report, id);
@@ -411,6 +419,22 @@ static void print_table(struct report *report, size_t id)
         print_notes(report, id);
     else if (report->spread)
         print_spread(report);
+}
+
+static void print_table(struct report *report, size_t id)
+{
+    const struct results *r = report->results;
+
+    if (is_empty(r, id) || (report_is_curve(r, id) && !report->curve))
+        return;
+    if (report_is_caches(r, id)) {
+        report_caches(r, report->f);
+        return;
+    }
+    if (report_is_summary(r, id) && !report->spread)
+        report_summary(r, report->f);
+    else
+        print_grid(report, id);
     table_warnings(r, id, report->unit, &(struct sink){print_warning, report});
 }
 
@@ -423,7 +447,7 @@ static void print_finding(void *arg, const char *text)
 
 int report_text(const struct results *results, const struct view *view, FILE *stream)
 {
-    struct report report = {results, view->unit, view->spread, stream};
+    struct report report = {results, view->unit, view->spread, view->curve, stream};
 
     print_head(&report);
     for (size_t id = 0; id < table_count(results); id++)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "latency.h"
+#include "measure.h"
 #include "os.h"
 #include "suite.h"
 #include "table.h"
@@ -15,7 +16,7 @@ enum {
     STRIDE_CACHES = 4,  /* the strides' set, in L1 caches */
     PAGES_LEAST = 4,
     PAGES_MOST = 4096,
-    ROUNDS = 8, /* that the time should be enough for, calibration included */
+    ROUNDS = MEASURE_ROUNDS_LEAST, /* that the time should be enough for */
     POINT_NS = 1300000,
 };
 
@@ -119,7 +120,7 @@ static int add_sets(struct planner *p, enum chase_order order, size_t memory)
             .chains = 1,
             .first = first,
         };
-        struct place place;
+        struct place place = {0};
         char row[PLACE_NAME];
         char column[PLACE_NAME];
 
@@ -144,7 +145,7 @@ static int add_chains(struct planner *p)
                       .order = CHASE_RANDOM},
             .chains = n,
         };
-        struct place place;
+        struct place place = {0};
         char row[PLACE_NAME];
 
         snprintf(row, sizeof row, "%zu", n);
@@ -172,7 +173,7 @@ static int add_strides(struct planner *p)
             .chains = 1,
             .first = true,
         };
-        struct place place;
+        struct place place = {0};
         char row[PLACE_NAME];
 
         place_name(&place, LATENCY_LINE_TABLE, table_size(stride, row, sizeof row),
@@ -201,7 +202,7 @@ static int add_pages(struct planner *p, enum latency_curve curve)
             .chains = 1,
             .first = n == PAGES_LEAST,
         };
-        struct place place;
+        struct place place = {0};
         char row[PLACE_NAME];
 
         snprintf(row, sizeof row, "%zu", n);

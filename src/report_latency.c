@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* Latencies as text. */
+#include "report_latency.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report.h"
+#include "suite.h"
+#include "table.h"
+#include "wrap.h"
+
+enum { LEVELS = 9, LINE_SIZE = 256 };
+
+static bool is(const struct results *r, size_t id, const char *title)
+{
+    return strcmp(table_title(r, id), title) == 0;
+}
+
+bool report_is_curve(const struct results *results, size_t id)
+{
+    return is(results, id, LATENCY_TABLE) || is(results, id, LATENCY_LINE_TABLE) ||
+           is(results, id, LATENCY_PAGES_TABLE) || is(results, id, LATENCY_CHAINS_TABLE);
+}
+
+bool report_is_summary(const struct results *results, size_t id)
+{
+    return is(results, id, LATENCY_SUMMARY_TABLE);
+}
+
+bool report_is_caches(const struct results *results, size_t id)
+{
+    return is(results, id, LATENCY_CACHES_TABLE);
+}
+
+static const struct series *find(const struct results *r, const char *table, const char *column)
+{
+    struct place place = {.measure = MEASURE_NS};
+
+    return results_find(r, place_name(&place, table, "", column));
+}
+
+/* The columns, as wide as lmbench's, and the rule below them. */
+static void put_column(const char *title, int width, char *head, char *rule)
+{
+    const size_t used = strlen(head);
+
+    snprintf(head + used, LINE_SIZE - used, "%s%*s", used ? " " : "", width, title);
+    snprintf(rule + used, LINE_SIZE - used, "%s%.*s", used ? " " : "", abs(width),
+             "--------------------------------");
+}
+
+static void put_text(char *line, int width, const char *text)
+{
+    const size_t used = strlen(line);
+
+    snprintf(line + used, LINE_SIZE - used, "%s%*.*s", used ? " " : "", width, abs(width),
+             text);
+}
+
+static void put_latency(const struct results *r, const char *column, int width, char *line)
+{
+    const struct series *s = find(r, LATENCY_SUMMARY_TABLE, column);
+    const double ns = s ? results_median(r, s, UNIT_MBPS).value : NAN;
+    char text[32] = "";
+
+    if (!isnan(ns))
+        snprintf(text, sizeof text, ns < 9.9995 ? "%.3f" : "%.1f", ns);
+    put_text(line, width, text);
+}
+
+/* What lmbench remarks where it finds no step. */
+static const char *guess(size_t levels)
+{
+    return levels == 0 ? "No L1 cache?" : levels == 1 ? "No L2 cache?" : "";
+}
+
+/* Without the blanks at the end. */
+static int length(const char *line)
+{
+    size_t n = strlen(line);
+
+    while (n > 0 && line[n - 1] == ' ')
+        n--;
+    return (int)n;
+}
+
+void report_summary(const struct results *results, FILE *stream)
+{
+    char head[LINE_SIZE] = "";
+    char rule[LINE_SIZE] = "";
+    char line[LINE_SIZE] = "";
+    char text[32];
+    double deviation;
+    const double mhz = results_clock(results, &deviation);
+    size_t levels = 0;
+
+    put_column("Host", -9, head, rule);
+    put_column("OS", 13, head, rule);
+    put_column("Mhz", 4, head, rule);
+    put_text(line, -9, results->machine.host);
+    put_text(line, 13, results->machine.kernel);
+    snprintf(text, sizeof text, isnan(mhz) ? "" : "%.0f", mhz);
+    put_text(line, 4, text);
+    for (size_t i = 1; i <= LEVELS; i++) {
+        snprintf(text, sizeof text, "L%zu $", i);
+        /* lmbench has two in any case. */
+        if (!find(results, LATENCY_SUMMARY_TABLE, text) && i > 2)
+            break;
+        levels += find(results, LATENCY_SUMMARY_TABLE, text) != NULL;
+        put_column(text, 6, head, rule);
+        put_latency(results, text, 6, line);
+    }
+    put_column("Main mem", 8, head, rule);
+    put_latency(results, "Main mem", 8, line);
+    put_column("Rand mem", 8, head, rule);
+    put_latency(results, "Rand mem", 8, line);
+    put_column("Guesses", -12, head, rule);
+    put_text(line, -12, guess(levels));
+    fprintf(stream, "\nMemory latencies in nanoseconds - smaller is better\n");
+    for (size_t i = 0; rule[i]; i++)
+        fputc('-', stream);
+    fprintf(stream, "\n%.*s\n%s\n%.*s\n", length(head), head, rule, length(line), line);
+}
+
+/* A level's size in bytes, or 0. */
+static uint64_t level_bytes(const struct results *r, size_t level)
+{
+    const struct series *s;
+    char column[16];
+    double kib;
+
+    snprintf(column, sizeof column, "L%zu KiB", level);
+    s = find(r, LATENCY_CACHES_TABLE, column);
+    kib = s ? results_median(r, s, UNIT_MBPS).value : NAN;
+    return isnan(kib) ? 0 : (uint64_t)(kib * 1024);
+}
+
+/* Where the system, if it says it at all, has another size. */
+static void tell_other(const struct fact *said, const char *name, uint64_t bytes, FILE *f)
+{
+    char size[2][32];
+    char text[LINE_SIZE];
+
+    if (said->assumed || said->bytes == bytes)
+        return;
+    snprintf(text, sizeof text, "%s is %s by latency, %s by what the system says (%s)%s", name,
+             table_size(bytes, size[0], sizeof size[0]),
+             table_size(said->bytes, size[1], sizeof size[1]), said->source,
+             bytes < said->bytes ? ": only a part of it can be used" : "");
+    wrap_print(f, "* ", text);
+}
+
+void report_caches(const struct results *results, FILE *stream)
+{
+    const struct machine *m = &results->machine;
+    char text[LINE_SIZE] = "";
+    char size[32];
+    size_t last = 0;
+
+    for (size_t i = 1; i <= LEVELS && level_bytes(results, i) > 0; i++) {
+        const size_t used = strlen(text);
+
+        snprintf(text + used, sizeof text - used, "%sL%zu %s", used ? ", " : "", i,
+                 table_size(level_bytes(results, i), size, sizeof size));
+        last = i;
+    }
+    if (last == 0)
+        return;
+    wrap_print(stream, "caches by latency: ", text);
+    tell_other(&m->l1d, "the L1 data cache", level_bytes(results, 1), stream);
+    if (last > 1)
+        tell_other(&m->llc, "the last level", level_bytes(results, last), stream);
+}
