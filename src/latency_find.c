@@ -100,6 +100,9 @@ static int find_caches(const struct latency *l, struct results *r, struct found 
         return 0;
     curve = curve_of(found);
     levels = curve_levels(&curve);
+    /* Behind the last level there must be memory, or else it may go on. */
+    if (!levels.settled && levels.count > 0)
+        levels.count--;
     for (size_t i = 0; i < levels.count; i++) {
         snprintf(name, sizeof name, "L%zu $", i + 1);
         if (append_point(r, name, found->series[point_of(found, &levels.cache[i])]) < 0)

@@ -170,6 +170,6 @@ void report_caches(const struct results *results, FILE *stream)
         return;
     wrap_print(stream, "caches by latency: ", text);
     tell_other(&m->l1d, "the L1 data cache", level_bytes(results, 1), stream);
-    if (last > 1)
+    if (last > 1 && results->layout.buffer_bytes / 2 >= m->llc.bytes)
         tell_other(&m->llc, "the last level", level_bytes(results, last), stream);
 }

@@ -50,8 +50,11 @@ suite_fn suite_classic;
 #define LATENCY_CACHES_TABLE "Caches by Latency"
 #define LATENCY_SUMMARY_TABLE "Memory latencies"
 #define LATENCY_BASIC_TABLE "Basic system parameters"
+#define VM_LATENCY_TABLE "File & VM system latencies"
+#define VM_BANDWIDTH_TABLE "*Local* Communication bandwidths"
 
-suite_fn suite_latency;
+suite_fn suite_latency; /* and at its end, suite_vm() */
+suite_fn suite_vm;
 suite_fn suite_gups;
 suite_fn suite_sweep;
 

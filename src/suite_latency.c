@@ -290,5 +290,5 @@ int suite_latency(struct plan *plan, const struct machine *machine, const struct
         return -1;
     fit(&p, choice);
     plan_stage(plan, &p.latency->stage);
-    return add_all(&p);
+    return add_all(&p) < 0 ? -1 : suite_vm(plan, machine, layout, choice);
 }

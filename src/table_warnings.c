@@ -156,8 +156,9 @@ void table_warnings(const struct results *results, size_t id, enum unit unit,
         warn_place(sink, results, id, &q);
     warn_clock(sink, results);
     if (q.lost && !results->signal)
-        sink_say(sink, "%zu of %zu samples were lost: the clock stood or stepped back", q.lost,
-                 q.cells * results->rounds);
+        sink_say(sink, "%zu of %zu samples were lost: the clock stood or stepped back%s",
+                 q.lost, q.cells * results->rounds,
+                 id < TABLES ? "" : ", or a difference was not positive");
     if (q.first < FIRST_ROUND_SLOW)
         sink_say(sink, "the first round was slower: %.0f %% of the median", q.first * 100);
     warn_interval(sink, results, &q);

@@ -276,8 +276,7 @@ static int prepare(struct vm *vm, const char *folder, struct random *random)
         return -1;
     if (needs(vm, NEEDS_MAP) && map_anew(vm) < 0)
         return fail(vm, "mmap");
-    vm->trap = os_trap_open();
-    return vm->trap ? 0 : fail(vm, "signals");
+    return 0;
 }
 
 int vm_open(struct vm *vm, enum vm_cost cost, size_t bytes, const char *folder,
@@ -298,12 +297,23 @@ int vm_open(struct vm *vm, enum vm_cost cost, size_t bytes, const char *folder,
     return -1;
 }
 
+int vm_catch(struct vm *vm)
+{
+    vm->trap = os_trap_open();
+    return vm->trap ? 0 : fail(vm, "signals");
+}
+
+void vm_release(struct vm *vm)
+{
+    os_trap_close(vm->trap);
+    vm->trap = NULL;
+}
+
 void vm_close(struct vm *vm)
 {
     const int error = errno;
 
-    os_trap_close(vm->trap);
-    vm->trap = NULL;
+    vm_release(vm);
     os_unmap(vm->map, vm->bytes);
     vm->map = NULL;
     if (vm->fd >= 0)

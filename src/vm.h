@@ -83,7 +83,7 @@ struct vm {
 };
 
 /*
- * Prepares a cost: maps and fills memory, catches signals (of one cost at a time), makes a file
+ * Prepares a cost: maps and fills memory, makes a file
  * in `folder`, or, if that is NULL, in the first of $TMPDIR, /tmp and the current folder that
  * takes `bytes`; it is written in pieces of VM_PIECE to disk, and unlinked already. Costs of
  * signals ignore `bytes`.
@@ -97,8 +97,16 @@ int vm_open(struct vm *vm, enum vm_cost cost, size_t bytes, const char *folder,
             struct random *random);
 
 /*
- * Makes `ops` operations. -1 with errno and `why`: EFAULT or EIO if the file became shorter,
- * EPERM if signals did not come. What was made until then is not known; it must be closed.
+ * From now on signals are caught, of one cost at a time: -1 with errno EBUSY and `why` if there
+ * is another. vm_release() puts them back; doing so twice is harmless.
+ */
+int vm_catch(struct vm *vm);
+void vm_release(struct vm *vm);
+
+/*
+ * Makes `ops` operations, while signals are caught. -1 with errno and `why`: EFAULT or EIO if
+ * the file became shorter, EPERM if signals did not come. What was made until then is not
+ * known; it must be closed.
  */
 int vm_run(struct vm *vm, uint64_t ops);
 

@@ -28,8 +28,32 @@ static struct random draws;
 
 static bool open_vm(struct vm *vm, enum vm_cost cost, size_t bytes)
 {
-    return CHECK_EQ_I64(vm_open(vm, cost, bytes, NULL, &draws), 0) ||
-           CHECK_REASON(strerror(errno), vm->why);
+    if (vm_open(vm, cost, bytes, NULL, &draws) == 0 && vm_catch(vm) == 0)
+        return true;
+    CHECK_REASON(strerror(errno), vm->why);
+    vm_close(vm);
+    return false;
+}
+
+/* Many costs may be open; signals are one's. */
+static void test_two(void)
+{
+    struct vm a;
+    struct vm b;
+
+    if (!open_vm(&a, VM_FAULT, FILE_BYTES))
+        return;
+    CHECK_EQ_I64(vm_open(&b, VM_PROTECT, MEMORY_BYTES, NULL, &draws), 0);
+    errno = 0;
+    CHECK(vm_catch(&b) == -1 && errno == EBUSY);
+    CHECK_STR(b.why, "signals");
+    CHECK_EQ_I64(vm_run(&a, 1), 0);
+    vm_release(&a);
+    vm_release(&a);
+    CHECK_EQ_I64(vm_catch(&b), 0);
+    CHECK_EQ_I64(vm_run(&b, 10), 0);
+    vm_close(&b);
+    vm_close(&a);
 }
 
 /* The file's contents, to be freed. */
@@ -483,6 +507,7 @@ int main(void)
     random_seed(&draws, 1);
     test_mmap();
     test_fault();
+    test_two();
     test_remap();
     test_faults_come();
     test_rereads(VM_FILE_READ);
