@@ -208,12 +208,14 @@ static int print_table(const struct comparison *c, const struct compare_view *vi
                        const char *title, FILE *f)
 {
     struct table t = {.c = c, .view = view, .title = title, .grid = {.f = f}};
+    bool matched = false;
 
     for (size_t i = 0; i < c->count; i++) {
         const struct figure *figure = c->cells[i].figure;
 
         if (!parts_has(view, title, figure))
             continue;
+        matched = matched || !isnan(c->cells[i].change);
         t.left_out += !(parts_name(t.rows, &t.row_count, figure->row) &&
                         parts_name(t.columns, &t.column_count, figure->column));
     }
@@ -221,6 +223,9 @@ static int print_table(const struct comparison *c, const struct compare_view *vi
         return 0;
     parts_title(c, title, f);
     parts_factors(c, title, f);
+    /* A table that only one side has is told of below; its rows would fill screens. */
+    if (!matched && !view->all)
+        return parts_summary(c, view, title, f);
     if (t.column_count == 1 && t.row_count > 1 && !view->all)
         print_list(&t);
     else
