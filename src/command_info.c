@@ -7,15 +7,55 @@
 
 #include "info.h"
 #include "options_info.h"
+#include "run.h"
 #include "say.h"
+
+static int tell(const struct options_info *options, const struct found *found)
+{
+    const char *root = getenv("MEMSPEED_SYSROOT");
+    struct info info;
+    int status = EXIT_FAILED;
+
+    if (info_gather(&info, root ? root : "") < 0) {
+        say("%s", strerror(errno));
+    } else {
+        if (options->format == REPORT_JSON)
+            info_json(&info, found, stdout);
+        else
+            info_text(&info, found, stdout);
+        status = say_stdout();
+    }
+    info_free(&info);
+    return status;
+}
+
+static int tell_measured(void *arg, const struct results *results)
+{
+    struct found found;
+
+    found_read(&found, results);
+    return tell(arg, &found);
+}
+
+/* Measures with the options that a run without any has. */
+static int measure(struct options_info *options)
+{
+    struct options run;
+    char error[OPTIONS_ERROR];
+    char *argv[] = {"memspeed", "-l", NULL};
+
+    if (options_parse(&run, 2, argv, error) < 0) {
+        say("%s", error);
+        return EXIT_FAILED;
+    }
+    run.suites[SUITE_VM] = false;
+    return run_with(&run, tell_measured, options);
+}
 
 int command_info(int argc, char **argv)
 {
-    const char *root = getenv("MEMSPEED_SYSROOT");
     struct options_info options;
-    struct info info;
     char error[OPTIONS_ERROR];
-    int status = EXIT_FAILED;
 
     if (options_info_parse(&options, argc, argv, error) < 0) {
         say("%s", error);
@@ -25,15 +65,5 @@ int command_info(int argc, char **argv)
         fputs(options_info_usage, stdout);
         return say_stdout();
     }
-    if (info_gather(&info, root ? root : "") < 0) {
-        say("%s", strerror(errno));
-    } else {
-        if (options.format == REPORT_JSON)
-            info_json(&info, stdout);
-        else
-            info_text(&info, stdout);
-        status = say_stdout();
-    }
-    info_free(&info);
-    return status;
+    return options.measure ? measure(&options) : tell(&options, NULL);
 }

@@ -9,6 +9,7 @@
 
 #include "cpus.h"
 #include "format.h"
+#include "found.h"
 #include "layout.h"
 #include "machine.h"
 #include "os.h"
@@ -117,8 +118,16 @@ bool info_sharers_new(const struct info_cache *cache, size_t i);
 /* Why a fact is not known, as an errno tells it. */
 const char *info_reason(int error);
 
-/* Writes all that is known; what was not, is said with the reason. Errors are the stream's. */
-void info_text(const struct info *info, FILE *stream);
-void info_json(const struct info *info, FILE *stream);
+/*
+ * Writes all that is known; what was not, is said with the reason. `found` is what was measured
+ * besides, or NULL: where the system says otherwise, both are written. Errors are the stream's.
+ */
+void info_text(const struct info *info, const struct found *found, FILE *stream);
+void info_json(const struct info *info, const struct found *found, FILE *stream);
+
+/* Where what was measured is not what the system says: its text, for the i-th of them. */
+enum { INFO_DIFFERENCES = FOUND_LEVELS + 2 };
+size_t info_differences(const struct info *info, const struct found *found,
+                        char texts[INFO_DIFFERENCES][INFO_NOTE]);
 
 #endif

@@ -3,6 +3,7 @@
 #include "info.h"
 
 #include <errno.h>
+#include <math.h>
 
 #include "cpu.h"
 #include "isa.h"
@@ -249,7 +250,34 @@ static void put_use(struct json *json, const struct info *info)
     json_close(json, '}');
 }
 
-void info_json(const struct info *info, FILE *stream)
+static void put_found(struct json *json, const struct info *info, const struct found *found)
+{
+    char texts[INFO_DIFFERENCES][INFO_NOTE];
+    const size_t count = info_differences(info, found, texts);
+
+    json_open(json, "measured", '{');
+    json_open(json, "caches", '[');
+    for (size_t i = 0; i < found->count; i++) {
+        json_open(json, NULL, '{');
+        json_number(json, "level", i + 1);
+        json_number(json, "bytes", found->levels[i].bytes);
+        json_double(json, "ns", found->levels[i].ns);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_double(json, "memory_stride_ns", found->stride_ns);
+    json_double(json, "memory_random_ns", found->random_ns);
+    json_double(json, "line", found->line > 0 ? found->line : NAN);
+    json_double(json, "tlb_pages", found->tlb_pages > 0 ? found->tlb_pages : NAN);
+    json_double(json, "parallel_loads", found->parallel > 0 ? found->parallel : NAN);
+    json_open(json, "differs", '[');
+    for (size_t i = 0; i < count; i++)
+        json_text(json, NULL, texts[i]);
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+void info_json(const struct info *info, const struct found *found, FILE *stream)
 {
     struct json json = {.stream = stream};
 
@@ -268,6 +296,8 @@ void info_json(const struct info *info, FILE *stream)
               UINT64_MAX);
     put_sources(&json, info);
     put_notes(&json, info);
+    if (found)
+        put_found(&json, info, found);
     put_use(&json, info);
     json_close(&json, '}');
     fputc('\n', stream);

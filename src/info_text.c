@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -351,7 +352,30 @@ static void tell_use(const struct info *info, FILE *f)
              (unsigned long long)m->memory_available / 1024);
 }
 
-void info_text(const struct info *info, FILE *stream)
+/* Caches and memory as they were measured, and where the system says otherwise. */
+static void tell_found(const struct info *info, const struct found *found, FILE *f)
+{
+    char texts[INFO_DIFFERENCES][INFO_NOTE];
+    const size_t count = info_differences(info, found, texts);
+    char size[32];
+
+    for (size_t i = 0; i < found->count; i++)
+        tell(f, "measured", "L%zu: %s, %.3g ns", i + 1,
+             table_size(found->levels[i].bytes, size, sizeof size), found->levels[i].ns);
+    if (!isnan(found->random_ns))
+        tell(f, "measured", "memory: %.3g ns in the order of addresses, %.3g ns in none",
+             found->stride_ns, found->random_ns);
+    if (found->line > 0)
+        tell(f, "measured", "lines of %.0f bytes", found->line);
+    if (found->tlb_pages > 0)
+        tell(f, "measured", "%.0f pages in the first TLB", found->tlb_pages);
+    if (found->parallel > 0)
+        tell(f, "measured", "%.1f loads from memory under way at once", found->parallel);
+    for (size_t i = 0; i < count; i++)
+        tell(f, "differs", "%s", texts[i]);
+}
+
+void info_text(const struct info *info, const struct found *found, FILE *stream)
 {
     const struct machine *m = &info->machine;
 
@@ -377,6 +401,8 @@ void info_text(const struct info *info, FILE *stream)
              (unsigned long long)info->timer.cost_ns);
     else
         tell(stream, "clock", "%s, which does not advance (measured)", os_clock_name());
+    if (found)
+        tell_found(info, found, stream);
     tell_notes(info, stream);
     tell_use(info, stream);
 }

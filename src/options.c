@@ -321,11 +321,14 @@ static int parse_plain(struct options *o, int option, const char *text, char *er
     }
 }
 
-/* Suites combine. */
+/* Suites combine; -l is two of them. */
 static int take_suite(struct options *o, int letter)
 {
-    static const char letters[SUITES + 1] = {
-        [SUITE_CLASSIC] = 'c', [SUITE_LATENCY] = 'l', [SUITE_GUPS] = 'g', [SUITE_SWEEP] = 's'};
+    static const char letters[SUITES + 1] = {[SUITE_CLASSIC] = 'c',
+                                             [SUITE_LATENCY] = 'l',
+                                             [SUITE_VM] = 'l',
+                                             [SUITE_GUPS] = 'g',
+                                             [SUITE_SWEEP] = 's'};
 
     for (int suite = 0; suite < SUITES; suite++)
         o->suites[suite] = o->suites[suite] || letter == 'a' || letters[suite] == letter;

@@ -3,17 +3,19 @@
 
 #include <getopt.h>
 
-enum { OPT_FORMAT = 256 };
+enum { OPT_FORMAT = 256, OPT_MEASURE };
 
 const char options_info_usage[] =
     "usage: memspeed info [OPTION]...\n"
     "Tells what this machine is and how that is known, and what -c would use.\n"
     "\n"
+    "      --measure       caches, line, TLB and latencies, as they are measured (25 s)\n"
     "      --format FORMAT text or json (text)\n"
     "  -h, --help          this text\n";
 
 static const struct option long_options[] = {
     {"format", required_argument, NULL, OPT_FORMAT},
+    {"measure", no_argument, NULL, OPT_MEASURE},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
 };
@@ -32,7 +34,10 @@ static int parse_option(void *options, int option, char *arg, char *error)
 
     if (option == OPT_FORMAT)
         return parse_format(o, arg, error);
-    o->help = true;
+    if (option == OPT_MEASURE)
+        o->measure = true;
+    else
+        o->help = true;
     return 0;
 }
 

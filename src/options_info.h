@@ -7,6 +7,7 @@
 /* The command line of "info". */
 struct options_info {
     enum report_format format; /* text or JSON */
+    bool measure;
     bool help;
 };
 

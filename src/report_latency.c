@@ -6,12 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "found.h"
 #include "report.h"
 #include "suite.h"
 #include "table.h"
 #include "wrap.h"
 
-enum { LEVELS = 9, LINE_SIZE = 256 };
+enum { LINE_SIZE = 256 };
 
 static bool is(const struct results *r, size_t id, const char *title)
 {
@@ -103,7 +104,7 @@ void report_summary(const struct results *results, FILE *stream)
     put_text(line, 13, results->machine.kernel);
     snprintf(text, sizeof text, isnan(mhz) ? "" : "%.0f", mhz);
     put_text(line, 4, text);
-    for (size_t i = 1; i <= LEVELS; i++) {
+    for (size_t i = 1; i <= FOUND_LEVELS; i++) {
         snprintf(text, sizeof text, "L%zu $", i);
         /* lmbench has two in any case. */
         if (!find(results, LATENCY_SUMMARY_TABLE, text) && i > 2)
@@ -124,19 +125,6 @@ void report_summary(const struct results *results, FILE *stream)
     fprintf(stream, "\n%.*s\n%s\n%.*s\n", length(head), head, rule, length(line), line);
 }
 
-/* A level's size in bytes, or 0. */
-static uint64_t level_bytes(const struct results *r, size_t level)
-{
-    const struct series *s;
-    char column[16];
-    double kib;
-
-    snprintf(column, sizeof column, "L%zu KiB", level);
-    s = find(r, LATENCY_CACHES_TABLE, column);
-    kib = s ? results_median(r, s, UNIT_MBPS).value : NAN;
-    return isnan(kib) ? 0 : (uint64_t)(kib * 1024);
-}
-
 /* Where the system, if it says it at all, has another size. */
 static void tell_other(const struct fact *said, const char *name, uint64_t bytes, FILE *f)
 {
@@ -155,21 +143,21 @@ static void tell_other(const struct fact *said, const char *name, uint64_t bytes
 void report_caches(const struct results *results, FILE *stream)
 {
     const struct machine *m = &results->machine;
+    struct found found;
     char text[LINE_SIZE] = "";
     char size[32];
-    size_t last = 0;
 
-    for (size_t i = 1; i <= LEVELS && level_bytes(results, i) > 0; i++) {
+    found_read(&found, results);
+    for (size_t i = 0; i < found.count; i++) {
         const size_t used = strlen(text);
 
-        snprintf(text + used, sizeof text - used, "%sL%zu %s", used ? ", " : "", i,
-                 table_size(level_bytes(results, i), size, sizeof size));
-        last = i;
+        snprintf(text + used, sizeof text - used, "%sL%zu %s", used ? ", " : "", i + 1,
+                 table_size(found.levels[i].bytes, size, sizeof size));
     }
-    if (last == 0)
+    if (found.count == 0)
         return;
     wrap_print(stream, "caches by latency: ", text);
-    tell_other(&m->l1d, "the L1 data cache", level_bytes(results, 1), stream);
-    if (last > 1 && results->layout.buffer_bytes / 2 >= m->llc.bytes)
-        tell_other(&m->llc, "the last level", level_bytes(results, last), stream);
+    tell_other(&m->l1d, "the L1 data cache", found.levels[0].bytes, stream);
+    if (found.count > 1 && results->layout.buffer_bytes / 2 >= m->llc.bytes)
+        tell_other(&m->llc, "the last level", found.levels[found.count - 1].bytes, stream);
 }

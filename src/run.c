@@ -28,9 +28,8 @@ static const struct {
     unsigned time_ms;
 } suites[SUITES] = {
     [SUITE_CLASSIC] = {suite_classic, 14000}, /* so that 15 s are kept */
-    [SUITE_LATENCY] = {suite_latency, 25000},
-    [SUITE_GUPS] = {suite_gups, 14000},
-    [SUITE_SWEEP] = {suite_sweep, 10000},
+    [SUITE_LATENCY] = {suite_latency, 24000}, [SUITE_VM] = {suite_vm, 2000},
+    [SUITE_GUPS] = {suite_gups, 14000},       [SUITE_SWEEP] = {suite_sweep, 10000},
 };
 
 /* One run: everything that is acquired and must be given back. */
@@ -184,17 +183,22 @@ static int lay_out(struct run *run)
     return 0;
 }
 
-/* How long the chosen suites take together, and how many they are. */
-static uint64_t default_time(const struct options *o, size_t *count)
+/* How long the chosen suites take together, each by itself, in milliseconds. */
+static unsigned suites_ms(const struct options *o)
 {
-    uint64_t ms = 0;
+    unsigned ms = 0;
 
-    *count = 0;
-    for (int suite = 0; suite < SUITES; suite++) {
+    for (int suite = 0; suite < SUITES; suite++)
         ms += o->suites[suite] ? suites[suite].time_ms : 0;
-        *count += o->suites[suite];
-    }
-    return (ms < ALL_TIME_MS ? ms : ALL_TIME_MS) * 1000000;
+    return ms;
+}
+
+/* The time that the run has. */
+static uint64_t run_ns(const struct options *o)
+{
+    const unsigned ms = suites_ms(o);
+
+    return o->time_ns ? o->time_ns : (uint64_t)(ms < ALL_TIME_MS ? ms : ALL_TIME_MS) * 1000000;
 }
 
 static int make_plan(struct run *run)
@@ -213,12 +217,12 @@ static int make_plan(struct run *run)
         .root = run->root,
     };
 
-    choice.time_ns = default_time(o, &choice.suites);
-    if (o->time_ns)
-        choice.time_ns = o->time_ns;
     for (int suite = 0; suite < SUITES; suite++) {
-        if (o->suites[suite] && suites[suite].plan(&run->plan, &run->results.machine,
-                                                   &run->results.layout, &choice) < 0) {
+        if (!o->suites[suite])
+            continue;
+        choice.time_ns = run_ns(o) / suites_ms(o) * suites[suite].time_ms;
+        if (suites[suite].plan(&run->plan, &run->results.machine, &run->results.layout,
+                               &choice) < 0) {
             say("the plan: %s", strerror(errno));
             return EXIT_FAILED;
         }
@@ -234,10 +238,9 @@ static void plan_effort(struct run *run, uint64_t start_ns)
 {
     const struct options *o = run->options;
     struct effort *e = &run->effort;
-    size_t count;
 
     e->start_ns = start_ns;
-    e->time_ns = o->time_ns ? o->time_ns : default_time(o, &count);
+    e->time_ns = run_ns(o);
     e->rounds_most = o->rounds ? o->rounds : o->time_ns ? MEASURE_ROUNDS_MAX : MEASURE_ROUNDS;
     e->rounds_least =
         e->rounds_most < MEASURE_ROUNDS_LEAST ? e->rounds_most : MEASURE_ROUNDS_LEAST;
@@ -356,6 +359,7 @@ static int open_output(struct run *run)
     return -1;
 }
 
+/* Measures; EXIT_SUCCESS if there is something to deliver. */
 static int carry_out(struct run *run, uint64_t start_ns)
 {
     int status;
@@ -372,25 +376,26 @@ static int carry_out(struct run *run, uint64_t start_ns)
         say("the results: %s", strerror(errno));
         return EXIT_FAILED;
     }
-    if (plan_live(&run->plan) > 0) {
-        announce(run);
-        if (measure_run(run) < 0)
-            return EXIT_FAILED;
-        if (run->results.rounds == 0) {
-            say("stopped before anything was measured");
-            return EXIT_FAILED;
-        }
-    }
-    return deliver(run);
+    if (plan_live(&run->plan) == 0)
+        return EXIT_SUCCESS;
+    announce(run);
+    if (measure_run(run) < 0)
+        return EXIT_FAILED;
+    if (run->results.rounds > 0)
+        return EXIT_SUCCESS;
+    say("stopped before anything was measured");
+    return EXIT_FAILED;
 }
 
-int run_suites(const struct options *options)
+int run_with(const struct options *options, run_use_fn *use, void *arg)
 {
     struct run run = {.options = options, .progress = !options->quiet && os_terminal(stderr)};
     int status;
 
     os_signals_catch();
     status = carry_out(&run, os_clock_ns());
+    if (status == EXIT_SUCCESS)
+        status = use ? use(arg, &run.results) : deliver(&run);
     if (run.output)
         os_file_discard(run.output);
     results_close(&run.results);
@@ -399,4 +404,9 @@ int run_suites(const struct options *options)
     if (os_signal())
         os_signal_die(os_signal());
     return status;
+}
+
+int run_suites(const struct options *options)
+{
+    return run_with(options, NULL, NULL);
 }

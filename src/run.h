@@ -10,4 +10,11 @@
  */
 int run_suites(const struct options *options);
 
+/*
+ * The same, but use(arg, results) takes the results instead, and gives the exit status; it is
+ * called only if something was measured.
+ */
+typedef int run_use_fn(void *arg, const struct results *results);
+int run_with(const struct options *options, run_use_fn *use, void *arg);
+
 #endif

@@ -9,7 +9,7 @@
 #include "pages.h"
 #include "plan.h"
 
-enum suite { SUITE_CLASSIC, SUITE_LATENCY, SUITE_GUPS, SUITE_SWEEP, SUITES };
+enum suite { SUITE_CLASSIC, SUITE_LATENCY, SUITE_VM, SUITE_GUPS, SUITE_SWEEP, SUITES };
 
 /* What the user chose of the suites. */
 struct choice {
@@ -23,8 +23,7 @@ struct choice {
     size_t page_count;
     size_t table_bytes; /* of the random updates, and their number; 0: as the suite has it */
     uint64_t updates;
-    uint64_t time_ns; /* that the run has, for what must know beforehand */
-    size_t suites;    /* that share it */
+    uint64_t time_ns; /* the suite's share of the run's */
     const char *root; /* below which the system is read, as in os.h */
 };
 
@@ -53,7 +52,7 @@ suite_fn suite_classic;
 #define VM_LATENCY_TABLE "File & VM system latencies"
 #define VM_BANDWIDTH_TABLE "*Local* Communication bandwidths"
 
-suite_fn suite_latency; /* and at its end, suite_vm() */
+suite_fn suite_latency;
 suite_fn suite_vm;
 suite_fn suite_gups;
 suite_fn suite_sweep;

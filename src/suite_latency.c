@@ -69,7 +69,7 @@ static double round_ns(const struct latency *l, size_t line, unsigned steps)
  */
 static void fit(struct planner *p, const struct choice *choice)
 {
-    const double time = (double)choice->time_ns / (double)choice->suites;
+    const double time = (double)choice->time_ns;
 
     p->steps = STEPS;
     while (ROUNDS * round_ns(p->latency, p->line, p->steps) > time) {
@@ -290,5 +290,5 @@ int suite_latency(struct plan *plan, const struct machine *machine, const struct
         return -1;
     fit(&p, choice);
     plan_stage(plan, &p.latency->stage);
-    return add_all(&p) < 0 ? -1 : suite_vm(plan, machine, layout, choice);
+    return add_all(&p);
 }

@@ -211,7 +211,7 @@ int os_command_line(const char *root, char *text, size_t size)
 }
 
 /* Tells of the fake system, as text or JSON; to be freed. */
-static char *told(void (*tell)(const struct info *, FILE *))
+static char *told(void (*tell)(const struct info *, const struct found *, FILE *))
 {
     struct info info;
     char *text = NULL;
@@ -221,7 +221,7 @@ static char *told(void (*tell)(const struct info *, FILE *))
     if (!CHECK(f != NULL))
         abort();
     CHECK(info_gather(&info, "") == 0);
-    tell(&info, f);
+    tell(&info, NULL, f);
     info_free(&info);
     fclose(f);
     return text;

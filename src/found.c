@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#include "found.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "suite.h"
+
+/* The median of a figure of the run, NAN if it is not there. */
+static double figure(const struct results *r, const char *table, const char *column)
+{
+    struct place place;
+    const struct series *s = results_find(r, place_name(&place, table, "", column));
+
+    return s ? results_median(r, s, UNIT_MBPS).value : NAN;
+}
+
+static double number(const struct results *r, const char *column)
+{
+    const double value = figure(r, LATENCY_BASIC_TABLE, column);
+
+    return isnan(value) ? 0 : value;
+}
+
+void found_read(struct found *found, const struct results *results)
+{
+    *found = (struct found){.count = 0};
+    for (size_t i = 0; i < FOUND_LEVELS; i++) {
+        char column[16];
+        double kib;
+
+        snprintf(column, sizeof column, "L%zu KiB", i + 1);
+        kib = figure(results, LATENCY_CACHES_TABLE, column);
+        snprintf(column, sizeof column, "L%zu $", i + 1);
+        found->levels[i].bytes = isnan(kib) ? 0 : (uint64_t)(kib * 1024);
+        found->levels[i].ns = figure(results, LATENCY_SUMMARY_TABLE, column);
+        if (found->levels[i].bytes > 0 && found->count == i)
+            found->count = i + 1;
+    }
+    found->stride_ns = figure(results, LATENCY_SUMMARY_TABLE, "Main mem");
+    found->random_ns = figure(results, LATENCY_SUMMARY_TABLE, "Rand mem");
+    found->line = number(results, "cache line bytes");
+    found->tlb_pages = number(results, "tlb pages");
+    found->parallel = number(results, "mem par");
+}
