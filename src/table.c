@@ -25,6 +25,8 @@ bool table_has(size_t id, const struct series *series)
 {
     if (series->place.table[0])
         return id == TABLES + series->title;
+    if (id >= TABLES)
+        return false;
     if (id == TABLE_WRITE)
         return series->op == OP_WRITE;
     return series->op != OP_WRITE && series->hot == (id == TABLE_CACHED);
