@@ -2,8 +2,6 @@
 #include "gups.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <math.h>
 
 #include "os.h"
 
@@ -76,30 +74,6 @@ int gups_open(struct gups *gups, void *base, size_t bytes, unsigned log2)
     return 0;
 }
 
-/* Makes some updates after `ran`; returns the last one's number. */
-static uint64_t update(uint64_t *table, size_t mask, uint64_t ran, size_t updates)
-{
-    for (; updates; updates--) {
-        ran = gups_next(ran);
-        table[(size_t)ran & mask] ^= ran;
-    }
-    return ran;
-}
-
-void gups_run(struct gups *gups, uint64_t updates)
-{
-    const size_t mask = ((size_t)1 << gups->log2) - 1;
-
-    gups->done += updates;
-    /* In slices that a 32-bit machine counts in one register. */
-    while (updates) {
-        const size_t slice = updates < SLICE ? (size_t)updates : SLICE;
-
-        gups->ran = update(gups->table, mask, gups->ran, slice);
-        updates -= slice;
-    }
-}
-
 int gups_verify(struct gups *gups, uint64_t *errors)
 {
     const size_t words = (size_t)1 << gups->log2;
@@ -123,33 +97,4 @@ int gups_verify(struct gups *gups, uint64_t *errors)
     gups->ran = 1;
     gups->done = 0;
     return 0;
-}
-
-double gups_rate(const struct gups_result *result)
-{
-    return result->real_s > 0 ? (double)result->updates / result->real_s * 1e-9 : NAN;
-}
-
-static void print_seconds(FILE *out, const char *what, double seconds)
-{
-    if (isnan(seconds))
-        fprintf(out, "%s time used = n/a\n", what);
-    else
-        fprintf(out, "%s time used = %.6f seconds\n", what, seconds);
-}
-
-void gups_report(FILE *out, const struct gups_result *result)
-{
-    const double rate = gups_rate(result);
-
-    fprintf(out, "Main table size = 2^%u = %" PRIu64 " words\n", result->log2,
-            UINT64_C(1) << result->log2);
-    fprintf(out, "Number of updates = %" PRIu64 "\n", result->updates);
-    print_seconds(out, "CPU", result->cpu_s);
-    print_seconds(out, "Real", result->real_s);
-    if (isnan(rate))
-        fputs("n/a", out);
-    else
-        fprintf(out, "%.9f", rate);
-    fputs(" Billion(10^9) Updates per second [GUP/s]\n", out);
 }
