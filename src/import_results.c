@@ -28,6 +28,20 @@ static int set_block(struct record *record, const struct layout *layout)
     return record_setting(record, "block", text);
 }
 
+/* The table of the random updates, which is the same for all kinds of pages. */
+static int set_table(struct record *record, const struct results *r)
+{
+    char text[32];
+
+    for (size_t i = 0; i < r->gups_count; i++) {
+        if (!r->gups[i].measured)
+            continue;
+        snprintf(text, sizeof text, "2^%u words", r->gups[i].log2);
+        return record_setting(record, "gups-table", text);
+    }
+    return 0;
+}
+
 /* The configuration lines. */
 static int set_configuration(struct record *record, const struct results *r)
 {
@@ -44,7 +58,7 @@ static int set_configuration(struct record *record, const struct results *r)
     for (size_t i = 0; i < r->setting_count; i++)
         if (record_setting(record, r->settings[i].key, r->settings[i].value) < 0)
             return -1;
-    return 0;
+    return set_table(record, r);
 }
 
 /* What else may explain a difference. */

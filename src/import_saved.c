@@ -252,6 +252,22 @@ static int take_note(struct reader *reader, const char *value)
     return 0;
 }
 
+static int take_gups(struct reader *reader, const char *value)
+{
+    struct results *r = reader->results;
+    struct gups_pages *gups = &r->gups[r->gups_count];
+
+    if (r->gups_count == RESULTS_GUPS)
+        return reader_line_error(reader, "# gups: more than %d", RESULTS_GUPS);
+    if (!saved_scan_gups(value, r, gups))
+        return reader_line_error(reader, "# gups: not as it is saved: %.80s", value);
+    for (size_t i = 0; i < r->gups_count; i++)
+        if (r->gups[i].kind.how == gups->kind.how && r->gups[i].kind.bytes == gups->kind.bytes)
+            return reader_line_error(reader, "# gups: a second one of these pages");
+    r->gups_count++;
+    return 0;
+}
+
 /* Lines that may stand more than once; 1 for others. Warnings follow from the rest. */
 static int take_repeated(struct reader *reader, const char *key, const char *value)
 {
@@ -263,6 +279,8 @@ static int take_repeated(struct reader *reader, const char *key, const char *val
         return take_round(reader, value);
     if (strcmp(key, "# note") == 0)
         return take_note(reader, value);
+    if (strcmp(key, "# gups") == 0)
+        return take_gups(reader, value);
     return 1;
 }
 

@@ -48,9 +48,9 @@ int report_text(const struct results *results, const struct view *view, FILE *st
 int report(const struct results *results, const struct view *view, bool first, FILE *stream);
 
 /*
- * Formats a figure right-aligned into `width` characters with at most two decimals; they are
- * dropped before the figure would fill the first character. A figure that is wider even so
- * takes more than `width`, as far as `size` allows.
+ * Formats a figure right-aligned into `width` characters with at most two decimals, or, below
+ * 0.1, four significant digits; decimals are dropped before the figure would fill the first
+ * character. A figure that is wider even so takes more than `width`, as far as `size` allows.
  */
 void report_figure(double value, int width, char *text, size_t size);
 

@@ -6,6 +6,7 @@
 
 #include "json.h"
 #include "record.h"
+#include "report_gups.h"
 #include "saved.h"
 #include "table.h"
 
@@ -204,6 +205,7 @@ int report_json(const struct results *results, enum unit unit, FILE *stream)
     put_cpu(&json, results);
     put_memory(&json, results);
     put_course(&json, results);
+    report_gups_json(results, &json);
     json_text(&json, "counting", RECORD_COUNTING);
     json_text(&json, "unit", table_unit(unit));
     json_open(&json, "tables", '[');

@@ -136,6 +136,11 @@ static void save_course(const struct results *r, FILE *f)
         fprintf(f, "# partial: ended by signal %d\n", r->signal);
     for (size_t i = 0; i < r->note_count; i++)
         save_text(f, "# note", r->notes[i]);
+    for (size_t i = 0; i < r->gups_count; i++) {
+        fputs("# gups: ", f);
+        saved_put_gups(f, &r->gups[i]);
+        fputc('\n', f);
+    }
     fprintf(f, "# clock-mhz:");
     for (size_t i = 0; i < r->rounds; i++)
         fprintf(f, r->mhz[i] > 0 ? " %.3f" : " n/a", r->mhz[i]);

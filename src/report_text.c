@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "report_gups.h"
 #include "report_latency.h"
+#include "suite.h"
 #include "table.h"
 #include "wrap.h"
 
@@ -13,6 +15,7 @@ enum {
     WRITE_WIDTH = 13,
     PLD_WIDTH = 9,
     COLUMNS_MAX = 64,
+    DECIMALS_MOST = 9,
 };
 
 /* A column of a table: which series of a row stands in it. */
@@ -33,7 +36,9 @@ struct report {
 
 void report_figure(double value, int width, char *text, size_t size)
 {
-    for (int decimals = 2; decimals >= 0; decimals--)
+    const int most = value > 0 && value < 0.1 ? 3 - (int)floor(log10(value)) : 2;
+
+    for (int decimals = most < DECIMALS_MOST ? most : DECIMALS_MOST; decimals >= 0; decimals--)
         if (snprintf(text, size, "%*.*f", width, decimals, value) <= width && text[0] == ' ')
             return;
 }
@@ -223,6 +228,8 @@ static void print_cell(const struct report *report, const struct series *s, int 
         snprintf(text, sizeof text, "%*s", width, s ? "n/a" : "-");
     else if (results_measure(s) == MEASURE_COUNT)
         snprintf(text, sizeof text, "%*.*f", width, is_whole(m.value) ? 0 : 2, m.value);
+    else if (results_measure(s) == MEASURE_GUPS && m.value >= 0.1 && m.value < 1)
+        snprintf(text, sizeof text, "%*.4f", width, m.value);
     else
         report_figure(m.value, width, text, sizeof text);
     fputs(text, report->f);
@@ -436,6 +443,8 @@ static void print_table(struct report *report, size_t id)
     else
         print_grid(report, id);
     table_warnings(r, id, report->unit, &(struct sink){print_warning, report});
+    if (strcmp(table_title(r, id), GUPS_TABLE) == 0)
+        report_gups(r, report->f);
 }
 
 static void print_finding(void *arg, const char *text)

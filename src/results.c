@@ -237,6 +237,15 @@ const char *results_reason(const struct results *results, const struct series *s
     return results->signal ? "the run ended before" : "every sample was lost";
 }
 
+uint64_t results_errors(const struct results *results)
+{
+    uint64_t errors = 0;
+
+    for (size_t i = 0; i < results->gups_count; i++)
+        errors += results->gups[i].errors;
+    return errors;
+}
+
 double results_clock(const struct results *results, double *deviation)
 {
     double *known = results->scratch;

@@ -10,6 +10,7 @@
 #include "kernel.h"
 #include "layout.h"
 #include "machine.h"
+#include "pages_backing.h"
 #include "place.h"
 #include "plan.h"
 #include "stats.h"
@@ -21,6 +22,7 @@ enum {
     RESULTS_NOTES = 8,
     RESULTS_SETTINGS = 64,
     RESULTS_TITLES = 24,
+    RESULTS_GUPS = 8,
 };
 
 /*
@@ -52,6 +54,24 @@ struct series {
     size_t op_bytes;
     const char *absent; /* why there are no samples, or NULL */
     struct sample *samples;
+};
+
+/*
+ * The random updates in pages of one kind, beside their rates, which are series in the row that
+ * is called like the kind. Times are those of the plain loop's samples, in nanoseconds.
+ */
+#define GUPS_CPU_UNKNOWN UINT64_MAX
+struct gups_pages {
+    struct page_kind kind;
+    bool measured; /* there is what follows */
+    unsigned log2; /* of the table's words */
+    uint64_t wanted;
+    uint64_t updates; /* made by the plain loop */
+    uint64_t real_ns;
+    uint64_t cpu_ns;
+    bool verified;   /* all words of the table were looked at */
+    uint64_t errors; /* words that were wrong then */
+    struct backing backing;
 };
 
 struct setting; /* record.h */
@@ -91,7 +111,9 @@ struct results {
     size_t count;
     char titles[RESULTS_TITLES][PLACE_NAME]; /* tables of places */
     size_t title_count;
-    double *scratch;                         /* room for rounds + count values, for medians */
+    double *scratch;                      /* room for rounds + count values, for medians */
+    struct gups_pages gups[RESULTS_GUPS]; /* a row each of the table of random updates */
+    size_t gups_count;
     char notes[RESULTS_NOTES][RESULTS_NOTE]; /* what was assumed or made smaller */
     size_t note_count;
     struct setting *settings; /* of a run that another version saved, unknown to this one */
@@ -154,6 +176,9 @@ const struct series *results_find(const struct results *results, const struct pl
 
 /* The name of the unit that values of a series are in: "MB/s", "B/cycle", "ns", "" ... */
 const char *results_unit(const struct series *series, enum unit unit);
+
+/* Words of the random updates' tables that were wrong, of all kinds of pages together. */
+uint64_t results_errors(const struct results *results);
 
 /* The median of the rounds' clocks in MHz, and the largest deviation from it in percent. */
 double results_clock(const struct results *results, double *deviation);

@@ -201,6 +201,38 @@ static uint64_t run_ns(const struct options *o)
     return o->time_ns ? o->time_ns : (uint64_t)(ms < ALL_TIME_MS ? ms : ALL_TIME_MS) * 1000000;
 }
 
+/* Visits to each cell at most. */
+static size_t most_rounds(const struct options *o)
+{
+    return o->rounds ? o->rounds : o->time_ns ? MEASURE_ROUNDS_MAX : MEASURE_ROUNDS;
+}
+
+static void say_unfit(const struct run *run, size_t bytes, size_t kinds)
+{
+    const uint64_t available = run->results.machine.memory_available;
+    const char *each = kinds > 1 ? " for each kind of pages" : "";
+
+    if (available == OS_MEMORY_UNKNOWN || bytes <= available)
+        say("-g: there is no room for a table of %zu KiB%s: the limit of this process, or "
+            "too little memory",
+            bytes / 1024, each);
+    else
+        say("-g: a table of %zu KiB%s is wanted, %llu KiB are available", bytes / 1024, each,
+            (unsigned long long)available / 1024);
+}
+
+/* The tables of the random updates must fit beforehand. */
+static int check_table(const struct run *run, const struct choice *choice)
+{
+    size_t bytes;
+
+    if (!run->options->suites[SUITE_GUPS] ||
+        suite_gups_table(&run->results.machine, choice, &bytes) == 0)
+        return 0;
+    say_unfit(run, bytes, choice->page_count);
+    return -1;
+}
+
 static int make_plan(struct run *run)
 {
     const struct options *o = run->options;
@@ -214,9 +246,12 @@ static int make_plan(struct run *run)
         .page_count = o->page_count,
         .table_bytes = o->table_bytes,
         .updates = o->updates,
+        .rounds = most_rounds(o),
         .root = run->root,
     };
 
+    if (check_table(run, &choice) < 0)
+        return EXIT_FAILED;
     for (int suite = 0; suite < SUITES; suite++) {
         if (!o->suites[suite])
             continue;
@@ -241,7 +276,7 @@ static void plan_effort(struct run *run, uint64_t start_ns)
 
     e->start_ns = start_ns;
     e->time_ns = run_ns(o);
-    e->rounds_most = o->rounds ? o->rounds : o->time_ns ? MEASURE_ROUNDS_MAX : MEASURE_ROUNDS;
+    e->rounds_most = most_rounds(o);
     e->rounds_least =
         e->rounds_most < MEASURE_ROUNDS_LEAST ? e->rounds_most : MEASURE_ROUNDS_LEAST;
     /* Who asks for a number of rounds, and for no time, gets them all. */
@@ -343,6 +378,11 @@ static int deliver(struct run *run)
 
     if (report(&run->results, &run->options->view, true, stdout) < 0) {
         say("standard output: %s", strerror(errno));
+        return EXIT_FAILED;
+    }
+    if (results_errors(&run->results)) {
+        say("random updates: %llu words are wrong",
+            (unsigned long long)results_errors(&run->results));
         return EXIT_FAILED;
     }
     return saved;

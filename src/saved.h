@@ -2,6 +2,8 @@
 #ifndef MEMSPEED_SAVED_H
 #define MEMSPEED_SAVED_H
 
+#include <stdio.h>
+
 #include "results.h"
 
 /* Words of the saved form, which is written by report_saved.c and read by import_saved.c. */
@@ -32,5 +34,13 @@ bool saved_scan_name(const char **text, struct series *series);
 
 /* Likewise all of "STM8 write 4x8 temporal", behind which "libc" and "wa" may stand. */
 bool saved_scan_key(const char *text, struct series *series);
+
+/*
+ * Writes "thp 2^25 134217728 of 134217728 updates, 4210987654 ns, CPU 4210987000 ns, 0 errors,
+ * in 268435456 B: 2097152:268435456 (smaps)", or "2M n/a", for a kind of pages; and reads it,
+ * what is kept into the results, false if it is not as it is saved.
+ */
+void saved_put_gups(FILE *f, const struct gups_pages *gups);
+bool saved_scan_gups(const char *text, struct results *results, struct gups_pages *gups);
 
 #endif

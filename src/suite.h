@@ -24,6 +24,7 @@ struct choice {
     size_t table_bytes; /* of the random updates, and their number; 0: as the suite has it */
     uint64_t updates;
     uint64_t time_ns; /* the suite's share of the run's */
+    size_t rounds;    /* that the run takes at most */
     const char *root; /* below which the system is read, as in os.h */
 };
 
@@ -51,11 +52,23 @@ suite_fn suite_classic;
 #define LATENCY_BASIC_TABLE "Basic system parameters"
 #define VM_LATENCY_TABLE "File & VM system latencies"
 #define VM_BANDWIDTH_TABLE "*Local* Communication bandwidths"
+#define GUPS_TABLE "Random updates"
+#define GUPS_PLAIN "plain"
+#define GUPS_PREFETCHED "ahead"
 
 suite_fn suite_latency;
 suite_fn suite_vm;
 suite_fn suite_gups;
 suite_fn suite_sweep;
+
+/*
+ * The table of the random updates in bytes, one for each kind of pages at the same time: what
+ * was chosen, or the largest power of two in a quarter of the memory (a half, for more than two
+ * kinds together), of which all updates can be made in the run's time by machines of today; at
+ * least 4 x the last-level cache if the memory allows. -1 with ENOMEM if such tables don't fit
+ * in memory or addresses; *bytes then is what one takes.
+ */
+int suite_gups_table(const struct machine *machine, const struct choice *choice, size_t *bytes);
 
 /* Whether a method is among those that were chosen. */
 bool suite_chosen(const struct choice *choice, const char *method);

@@ -3,8 +3,10 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "measure.h"
+#include "suite.h"
 
 /* From which deviation on a figure is called noisy, or the clock moved. */
 #define WIDE 0.05
@@ -140,6 +142,29 @@ static void warn_place(const struct sink *sink, const struct results *r, size_t 
                  table_size(bound, size[1], sizeof size[1]));
 }
 
+/* What went wrong with the random updates themselves. */
+static void warn_gups(const struct sink *sink, const struct results *r)
+{
+    for (size_t i = 0; i < r->gups_count; i++) {
+        const struct gups_pages *gups = &r->gups[i];
+        char name[PAGES_NAME];
+
+        pages_name(gups->kind, name, sizeof name);
+        if (!gups->measured)
+            continue;
+        if (gups->errors)
+            sink_say(sink,
+                     "%s: %llu of 2^%u words are WRONG: updates were lost, or memory is bad",
+                     name, (unsigned long long)gups->errors, gups->log2);
+        if (!gups->verified)
+            sink_say(sink, "%s: not verified, since the run was ended", name);
+        if (gups->updates < gups->wanted)
+            sink_say(sink, "%s: the time was enough for %.3g %% of %llu updates", name,
+                     (double)gups->updates * 100 / (double)gups->wanted,
+                     (unsigned long long)gups->wanted);
+    }
+}
+
 void table_warnings(const struct results *results, size_t id, enum unit unit,
                     const struct sink *sink)
 {
@@ -150,6 +175,8 @@ void table_warnings(const struct results *results, size_t id, enum unit unit,
     if (results->signal)
         sink_say(sink, "ended early by signal %d; the last of %zu rounds may be partial",
                  results->signal, results->rounds);
+    if (strcmp(table_title(results, id), GUPS_TABLE) == 0)
+        warn_gups(sink, results);
     if (q.cells == 0)
         return;
     if (id < TABLES)

@@ -374,6 +374,192 @@ static void test_refused_samples(void)
     refused("# note: ", "# note: of DOS\r", true, "control characters");
 }
 
+/* Random updates, by hand: in base pages, in others, and in pages that there were not. */
+#define GUPS_BASE                                                                              \
+    "# gups: base 2^20 4194304 of 4194304 updates, 41943040 ns, CPU 41000000 ns, 0 errors, "   \
+    "in 8388608 B: 4096:8388608 (smaps (kpageflags differs))"
+#define GUPS_THP                                                                               \
+    "# gups: thp:64K 2^20 1048576 of 4194304 updates, 1048576 ns, CPU n/a, not verified, in "  \
+    "8388608 B: unknown (smaps does not tell)"
+#define GUPS_WRONG                                                                             \
+    "# gups: 2M 2^20 2097152 of 4194304 updates, 2097152 ns, CPU n/a, 7 errors, in 8388608 "   \
+    "B: 2097152:6291456 4096:1048576 (smaps)"
+
+static const char gups_lines[] = GUPS_BASE "\n" GUPS_THP "\n" GUPS_WRONG "\n# gups: 1G n/a";
+static const char gups_cells[] =
+    "# cell: BenchmarkRandom_updates/row=base/column=plain GUP/s 0\n"
+    "# cell: BenchmarkRandom_updates/row=thp:64K/column=plain GUP/s 0\n"
+    "# cell: BenchmarkRandom_updates/row=2M/column=plain GUP/s 0\n"
+    "# absent: BenchmarkRandom_updates/row=1G/column=plain GUP/s 0 no pool of 1G pages";
+
+/* The lines above with other ones in the place of two. */
+static void put_gups(const char *lines)
+{
+    FILE *f = fopen(path, "wb");
+
+    if (!CHECK(f != NULL))
+        return;
+    for (size_t i = 0; i < LINES; i++) {
+        if (strcmp(hand[i], "# note: and so on") == 0)
+            fprintf(f, "%s\n", lines);
+        else if (strcmp(hand[i], "# samples: 8") == 0)
+            fprintf(f, "# samples: 11\n");
+        else if (strcmp(hand[i], "Unit MB/s better=higher") == 0)
+            fprintf(f, "%s\n", gups_cells);
+        else
+            fprintf(f, "%s\n", hand[i]);
+    }
+    fprintf(
+        f, "%s\n%s\n%s\n",
+        "BenchmarkRandom_updates/row=base/column=plain 1000000 10.0000 ns/op 0.100000 GUP/s",
+        "BenchmarkRandom_updates/row=thp:64K/column=plain 1000000 1.0000 ns/op 1.0000 GUP/s",
+        "BenchmarkRandom_updates/row=2M/column=plain 1000000 8.0000 ns/op 0.125 GUP/s");
+    CHECK(fclose(f) == 0);
+}
+
+static char *shown(const struct results *r, int json)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+
+    if (!CHECK(f != NULL))
+        return NULL;
+    CHECK((json ? report_json(r, UNIT_MBPS, f)
+                : report_text(r, &(struct view){.unit = UNIT_MBPS}, f)) == 0);
+    fclose(f);
+    return text;
+}
+
+static void check_gups_text(const struct results *r)
+{
+    char *text = shown(r, 0);
+
+    CHECK_HAS(text, "*** Random updates (in GUP/s) ***\n"
+                    "            plain\n"
+                    "base       0.1000\n"
+                    "thp:64K      1.00\n"
+                    "2M         0.1250\n"
+                    "1G            n/a\n"
+                    "n/a: 1G: no pool of 1G pages\n");
+    CHECK_HAS(text, "warning: thp:64K: not verified, since the run was ended\n"
+                    "warning: thp:64K: the time was enough for 25 % of 4194304 updates\n"
+                    "warning: 2M: 7 of 2^20 words are WRONG");
+    CHECK_HAS(text, "\nbase pages, plain updates\n"
+                    "Main table size = 2^20 = 1048576 words\n"
+                    "Number of updates = 4194304\n"
+                    "CPU time used = 0.041000 seconds\n"
+                    "Real time used = 0.041943 seconds\n"
+                    "0.100000000 Billion(10^9) Updates per second [GUP/s]\n"
+                    "Errors = 0\n");
+    CHECK_HAS(text, "CPU time used = n/a\nReal time used = 0.001049 seconds\n"
+                    "1.000000000 Billion(10^9) Updates per second [GUP/s]\n"
+                    "Errors = n/a (not verified)\n");
+    CHECK_HAS(text, "Errors = 7\n");
+    CHECK_HAS(text, "\nbase      4K (100 %)                                "
+                    "0.1000     1.00        2048\n");
+    /* 3 pages of 2 MiB and 256 of 4 KiB; a whole MiB is in no page. */
+    CHECK_HAS(text, "\n2M        2M (12 % 4K, 12 % in no page)             "
+                    "0.1250     1.25         259\n");
+    CHECK_HAS(text, "\nthp:64K: smaps does not tell\n1G: no pool of 1G pages\n");
+    free(text);
+}
+
+static void check_gups_json(const struct results *r)
+{
+    char *text = shown(r, 1);
+
+    CHECK_HAS(text,
+              "\"gups\":[{\"pages\":\"base\",\"measured\":true,\"log2\":20,\"wanted\":4194304,"
+              "\"updates\":4194304,\"cpu_s\":0.041,\"real_s\":0.04194304,\"verified\":true,"
+              "\"errors\":0,\"bytes\":8388608,\"backing\":[{\"page_bytes\":4096,\"bytes\":"
+              "8388608}],\"backing_source\":\"smaps (kpageflags differs)\","
+              "\"backing_unknown\":null},");
+    CHECK_HAS(text,
+              "\"cpu_s\":null,\"real_s\":0.001048576,\"verified\":false,\"errors\":null,");
+    CHECK_HAS(text, "{\"pages\":\"1G\",\"measured\":false}]");
+    free(text);
+}
+
+static void test_gups(void)
+{
+    struct records records = {0};
+    struct results r;
+    char *text = NULL;
+    size_t size;
+    FILE *f;
+
+    put_gups(gups_lines);
+    if (!CHECK_EQ_I64(import_saved(&r, path, error), 0)) {
+        fprintf(stderr, "%s\n", error);
+        return;
+    }
+    CHECK_EQ_U64(r.gups_count, 4);
+    CHECK_EQ_U64(results_errors(&r), 7);
+    check_gups_text(&r);
+    check_gups_json(&r);
+    CHECK(import_results(&records, &r, "here:1") == 0);
+    CHECK_STR(record_get(&records.records[0], "gups-table"), "2^20 words");
+    records_free(&records);
+    /* Written again, the lines are the same. */
+    f = open_memstream(&text, &size);
+    CHECK(f && report_saved(&r, f) == 0);
+    fclose(f);
+    CHECK_HAS(text, gups_lines);
+    free(text);
+    results_close(&r);
+}
+
+static void refused_gups(const char *line)
+{
+    struct results r = {0};
+
+    put_gups(line);
+    snprintf(error, sizeof error, "none");
+    if (!CHECK_EQ_I64(import_saved(&r, path, error), -1))
+        fprintf(stderr, "%s\n", line);
+    CHECK_HAS(error, "# gups: ");
+}
+
+#define RUN "2^20 4 of 4 updates, 40 ns, CPU 40 ns, 0 errors, "
+#define MAPPED "in 8192 B: 4096:8192 (smaps)"
+
+static void test_gups_refused(void)
+{
+    static const char *const wrong[] = {
+        "# gups: ",
+        "# gups: base",
+        "# gups: n/a",
+        "# gups: huge n/a",
+        "# gups: thp: n/a",
+        "# gups: thp64K n/a",
+        "# gups: 2048K n/a",
+        "# gups: 0 n/a",
+        "# gups: base n/a ",
+        "# gups: base 2^61 4 of 4 updates, 40 ns, CPU 40 ns, 0 errors, " MAPPED,
+        "# gups: base 2^20 0 of 4 updates, 40 ns, CPU 40 ns, 0 errors, " MAPPED,
+        "# gups: base 2^20 4 of 4 updates, 0 ns, CPU 40 ns, 0 errors, " MAPPED,
+        "# gups: base 2^20 4 of 4 updates, 40 ns, CPU -1 ns, 0 errors, " MAPPED,
+        "# gups: base 2^20 4 of 4 updates, 40 ns, CPU 40, 0 errors, " MAPPED,
+        /* More errors than words. */
+        "# gups: base 2^20 4 of 4 updates, 40 ns, CPU 40 ns, 1048577 errors, " MAPPED,
+        "# gups: base 2^20 4 of 4 updates, 40 ns, CPU 40 ns, verified, " MAPPED,
+        "# gups: base " RUN "in 0 B: (smaps)",
+        "# gups: base " RUN "in 8192 B: 4096:4096 2097152:8192 (smaps)",
+        "# gups: base " RUN "in 8192 B: 0:8192 (smaps)",
+        "# gups: base " RUN "in 8192 B: 4096:8192 unknown (smaps)",
+        "# gups: base " RUN "in 8192 B: 4096:8192 ()",
+        "# gups: base " RUN "in 8192 B: 4096:8192",
+        "# gups: base " RUN MAPPED " ",
+        GUPS_BASE "\n" GUPS_BASE,
+        "# gups: 1K n/a\n# gups: 2K n/a\n# gups: 4K n/a\n# gups: 8K n/a\n# gups: 16K n/a\n"
+        "# gups: 32K n/a\n# gups: 64K n/a\n# gups: 128K n/a\n# gups: 256K n/a",
+    };
+
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        refused_gups(wrong[i]);
+}
+
 /* However many bytes a file has lost at its end, it is not taken for a run. */
 static void test_truncated(void)
 {
@@ -585,6 +771,8 @@ int main(void)
     test_shown();
     test_refused_head();
     test_refused_samples();
+    test_gups();
+    test_gups_refused();
     test_truncated();
     test_damaged();
     test_unknown();
