@@ -201,6 +201,12 @@ static uint64_t run_ns(const struct options *o)
     return o->time_ns ? o->time_ns : (uint64_t)(ms < ALL_TIME_MS ? ms : ALL_TIME_MS) * 1000000;
 }
 
+/* A suite's share of it. */
+static uint64_t share_ns(const struct options *o, enum suite suite)
+{
+    return run_ns(o) / suites_ms(o) * suites[suite].time_ms;
+}
+
 /* Visits to each cell at most. */
 static size_t most_rounds(const struct options *o)
 {
@@ -250,12 +256,13 @@ static int make_plan(struct run *run)
         .root = run->root,
     };
 
+    choice.time_ns = share_ns(o, SUITE_GUPS);
     if (check_table(run, &choice) < 0)
         return EXIT_FAILED;
     for (int suite = 0; suite < SUITES; suite++) {
         if (!o->suites[suite])
             continue;
-        choice.time_ns = run_ns(o) / suites_ms(o) * suites[suite].time_ms;
+        choice.time_ns = share_ns(o, (enum suite)suite);
         if (suites[suite].plan(&run->plan, &run->results.machine, &run->results.layout,
                                &choice) < 0) {
             say("the plan: %s", strerror(errno));

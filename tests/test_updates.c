@@ -103,7 +103,6 @@ static void run(struct bench *b, uint64_t plain_ps, uint64_t ahead_ps, double se
     b->results.seed = 1;
     b->choice.table_bytes = TABLE;
     b->choice.time_ns = (uint64_t)(seconds * 1e9);
-    b->choice.suites = 1;
     b->choice.rounds = 24;
     b->choice.root = "";
     b->effort = (struct effort){os_clock_ns(), b->choice.time_ns, 7, 24};
@@ -222,7 +221,6 @@ static void check_table(uint64_t available, uint64_t llc, struct choice choice, 
     size_t bytes = 0;
 
     choice.time_ns = choice.time_ns ? choice.time_ns : UINT64_C(14000000000);
-    choice.suites = 1;
     if (CHECK_EQ_I64(suite_gups_table(&machine, &choice, &bytes), 0))
         CHECK_EQ_U64(bytes, want);
 }
@@ -252,11 +250,10 @@ static void test_tables(void)
     check_table(OS_MEMORY_UNKNOWN, 131072, (struct choice){0}, 32 << 20);
     /* Of addresses there may be fewer. */
     fake.maps_left = 0;
-    CHECK_EQ_I64(suite_gups_table(&small, &(struct choice){.suites = 1}, &bytes), -1);
+    CHECK_EQ_I64(suite_gups_table(&small, &(struct choice){.time_ns = 1}, &bytes), -1);
     fake.maps_left = -1;
-    CHECK_EQ_I64(
-        suite_gups_table(&small, &(struct choice){.table_bytes = 2 << 20, .suites = 1}, &bytes),
-        -1);
+    CHECK_EQ_I64(suite_gups_table(&small, &(struct choice){.table_bytes = 2 << 20}, &bytes),
+                 -1);
     CHECK_EQ_U64(bytes, 2 << 20);
 }
 
