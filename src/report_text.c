@@ -272,10 +272,13 @@ static void list_absent(const struct results *r, size_t id, size_t first, char *
     for (size_t i = first; i < r->count; i++) {
         bool named = false;
 
-        for (size_t j = first; j < i && !named; j++)
-            named = lacks(r, id, first, j) && table_same_row(&r->series[i], &r->series[j]);
+        const struct series *s = &r->series[i];
+
+        for (size_t j = first; j < i && !named && table_row(s)[0]; j++)
+            named = lacks(r, id, first, j) && table_same_row(s, &r->series[j]);
+        /* Where there is but one row, columns have the names. */
         if (!named && lacks(r, id, first, i))
-            append(list, size, table_row(&r->series[i]));
+            append(list, size, table_row(s)[0] ? table_row(s) : s->place.column);
     }
 }
 
