@@ -8,9 +8,9 @@
 #include "updates.h"
 
 enum {
-    TABLE_LEAST = 4096,   /* bytes: default tables are not made smaller */
-    TABLE_RATE = 20 << 20 /* bytes of which all updates are made and checked in a second, on
-                             machines of today */
+    TABLE_LEAST = 4096,    /* bytes: default tables are not made smaller */
+    TABLE_RATE = 512 << 20 /* bytes a second that are sure to be filled in a small part of the
+                              time on machines that have so much memory */
 };
 
 static const struct page_kind *kind_at(const struct choice *choice, size_t i)

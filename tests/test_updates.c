@@ -215,7 +215,7 @@ static void test_absent(void)
     finish(&b);
 }
 
-static void check_table(uint64_t available, uint64_t llc, struct choice choice, size_t want)
+static void check_table(uint64_t available, uint64_t llc, struct choice choice, uint64_t want)
 {
     const struct machine machine = {.memory_available = available, .llc = {.bytes = llc}};
     size_t bytes = 0;
@@ -235,16 +235,17 @@ static void test_tables(void)
     size_t bytes;
 
     fake_clock(1, 25000);
-    /* A quarter of 20 MiB; of 200 MiB; what a present-day machine has the time for. */
+    /* A quarter of 20 MiB; of 200 MiB; what can be filled in good time, and addressed. */
     check_table(20 << 20, 131072, (struct choice){0}, 4 << 20);
     check_table(200 << 20, 131072, (struct choice){0}, 32 << 20);
-    check_table(64 * gib, 131072, (struct choice){0}, 256 << 20);
-    check_table(64 * gib, 131072, (struct choice){.time_ns = 1000000000}, 16 << 20);
-    check_table(64 * gib, 131072, (struct choice){.pages = three, .page_count = 2}, 128 << 20);
+    check_table(64 * gib, 131072, (struct choice){0}, sizeof(size_t) == 4 ? gib : 4 * gib);
+    check_table(64 * gib, 131072, (struct choice){.time_ns = 1000000000}, 512 << 20);
+    check_table(16 * gib, 131072, (struct choice){.pages = three, .page_count = 2},
+                sizeof(size_t) == 4 ? gib : 2 * gib);
     /* Larger than caches, if memory allows it. */
-    check_table(64 * gib, 48 << 20, (struct choice){.time_ns = 1000000000}, 256 << 20);
-    check_table(gib, 48 << 20, (struct choice){.time_ns = 1000000000}, 256 << 20);
-    check_table(gib / 2, 48 << 20, (struct choice){.time_ns = 1000000000}, 128 << 20);
+    check_table(64 * gib, 48 << 20, (struct choice){.time_ns = 10000000}, 256 << 20);
+    check_table(gib, 48 << 20, (struct choice){.time_ns = 10000000}, 256 << 20);
+    check_table(gib / 2, 48 << 20, (struct choice){.time_ns = 10000000}, 128 << 20);
     /* All tables together take half of the memory. */
     check_table(64 << 20, 131072, (struct choice){.pages = three, .page_count = 3}, 8 << 20);
     check_table(OS_MEMORY_UNKNOWN, 131072, (struct choice){0}, 32 << 20);
