@@ -68,23 +68,38 @@ static size_t draw_page(struct lane *lane, size_t bytes)
     return (size_t)random_below(&lane->random, pages) * page;
 }
 
-/* Loads what fits in a small cache often enough to stay there, and the rest once. */
-static void warm_part(const unsigned char *base, size_t bytes)
+/*
+ * Loads a set's every line: what fits in a small cache often enough to stay there, copies'
+ * source and destination in turns, since each evicts of the other, and the rest once.
+ */
+static void warm_set(const struct lane *lane, enum op op, size_t part)
 {
-    warm(base, bytes, bytes <= WARM_TIMES * LAYOUT_CALL ? WARM_TIMES : 1);
+    const unsigned times = part <= WARM_TIMES * LAYOUT_CALL ? WARM_TIMES : 1;
+
+    for (unsigned n = 0; n < times; n++) {
+        if (op != OP_WRITE)
+            warm(lane->src.base + lane->set.from, part, 1);
+        if (op != OP_READ)
+            warm(lane->dst_base + lane->set.from, part, 1);
+    }
 }
 
+/*
+ * What the last cache can hold is loaded. More than that is not: but what stores, which may
+ * neither allocate nor evict, would find there of other cells must go.
+ */
 static void prepare_set(struct lane *lane, const struct cell *cell)
 {
+    const enum op op = cell->kernel->op;
     const size_t part = part_of(cell);
-    const size_t settled =
-        2 * (part < lane->layout->lead_bytes ? part : lane->layout->lead_bytes);
+    const size_t most = lane->layout->lead_bytes;
+    const size_t settled = 2 * (part < most ? part : most);
 
     lane->set = (struct ring){.from = draw_page(lane, part), .bytes = part};
-    if (cell->kernel->op != OP_WRITE)
-        warm_part(lane->src.base + lane->set.from, part);
-    if (cell->kernel->op != OP_READ)
-        warm_part(lane->dst_base + lane->set.from, part);
+    if (part <= most)
+        warm_set(lane, op, part);
+    else if (op == OP_WRITE)
+        lane_evict(lane, 2 * most);
     lane_run(lane, cell, 1 + settled / lane_op_bytes(lane->layout, cell));
 }
 

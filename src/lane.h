@@ -49,8 +49,8 @@ size_t lane_op_bytes(const struct layout *layout, const struct cell *cell);
 
 /*
  * Makes ready for a batch of the cell. Hot: draws a span and loads its every line. Cold: skips
- * a random, small part of the way. Of a set: draws its place, loads its every line, and goes
- * over it until caches hold what they do in the long run.
+ * a random, small part of the way. Of a set: draws its place, loads its every line if a cache
+ * can hold them, and goes over it until caches hold what they do in the long run.
  */
 void lane_prepare(struct lane *lane, const struct cell *cell);
 
