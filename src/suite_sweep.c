@@ -10,13 +10,25 @@
 #include "kernel.h"
 #include "table.h"
 
-enum { SET_LEAST = 1024, STEPS = 4 };
+enum {
+    SET_LEAST = 1024,
+    STEPS = 4,  /* sets an octave: 4, 5, 6, 7 times powers of two */
+    ROUNDS = 8, /* that the time should be enough for, calibration included */
+    POINT_NS = 1300000,
+    TRIPS = 4, /* times that a set, or the cache, is gone over to make ready */
+};
+
+/* What that takes at 10 GB/s: a guess, for the number of sets only. */
+#define BYTE_NS 0.1
 
 struct sweep {
     struct plan *plan;
     const struct machine *machine;
     const struct layout *layout;
     const struct choice *choice;
+    const struct kernel **kernels; /* a column each */
+    size_t count;
+    size_t steps; /* sets an octave: 4, 2 or 1 */
 };
 
 /* Whether a kernel is the first of its method and operation, in the order of the table. */
@@ -30,7 +42,8 @@ static bool is_first(size_t i)
 
 /*
  * The method with the widest registers that this processor has, the most of them at a time,
- * whose stores go to the caches: what is fastest while a cache holds the set.
+ * whose stores go to the caches: what is fastest while a cache holds the set, on all processors
+ * known to us.
  */
 static const struct kernel *widest(const struct sweep *s, enum op op)
 {
@@ -48,44 +61,118 @@ static const struct kernel *widest(const struct sweep *s, enum op op)
     return best;
 }
 
+static void choose(struct sweep *s, const struct kernel *first)
+{
+    const struct kernel *k = first ? kernel_find(first->method, first->op, first->touch,
+                                                 PREFETCH_NONE, s->layout->line_bytes)
+                                   : NULL;
+
+    if (k)
+        s->kernels[s->count++] = k;
+}
+
+/* Those asked for; or the fastest of each operation. */
+static void choose_kernels(struct sweep *s)
+{
+    for (int op = 0; op < OPS && s->choice->only_count == 0; op++)
+        choose(s, widest(s, (enum op)op));
+    for (size_t i = 0; i < kernel_count && s->choice->only_count > 0; i++)
+        if (is_first(i) && suite_chosen(s->choice, kernel_table[i].method))
+            choose(s, &kernel_table[i]);
+}
+
+/* What a set takes of each buffer that the kernel uses. */
+static size_t part_of(const struct kernel *kernel, size_t bytes)
+{
+    return kernel->op == OP_COPY ? bytes / 2 : bytes;
+}
+
 /* Why a set of this size can't be measured with the kernel, or NULL. */
 static const char *obstacle(const struct sweep *s, const struct kernel *kernel, size_t bytes)
 {
-    const size_t part = kernel->op == OP_COPY ? bytes / 2 : bytes;
     const uint32_t missing = kernel->needs & ~s->machine->features;
 
     if (missing)
         return plan_reason(s->plan, "this CPU has no %s",
                            cpu_feature_name(missing & (~missing + 1)));
-    if (part % kernel->block)
-        return plan_reason(s->plan, "the kernel takes multiples of %u bytes", kernel->block);
+    if (part_of(kernel, bytes) % kernel->block)
+        return plan_reason(s->plan, "the kernel takes multiples of %u bytes%s", kernel->block,
+                           kernel->op == OP_COPY ? ", and a copy half of the set" : "");
     return NULL;
 }
 
-/* Sets of every step, from 1 KiB to 4 x the last-level cache. */
-static int add_method(const struct sweep *s, const struct kernel *first)
+/* Whether any of the columns can have this set. */
+static bool is_possible(const struct sweep *s, size_t bytes)
 {
-    const struct kernel *k = kernel_find(first->method, first->op, first->touch, PREFETCH_NONE,
-                                         s->layout->line_bytes);
+    for (size_t i = 0; i < s->count; i++)
+        if (!obstacle(s, s->kernels[i], bytes))
+            return true;
+    return false;
+}
 
-    for (size_t octave = SET_LEAST; k && octave <= s->layout->buffer_bytes; octave *= 2) {
-        for (size_t step = STEPS; step < 2 * STEPS; step++) {
-            const size_t bytes = octave / STEPS * step;
-            struct place place = {.measure = MEASURE_MBPS};
-            struct cell cell = {.kernel = k, .set_bytes = bytes};
-            char row[32];
-            char column[32];
+/*
+ * The set after one of `bytes`. Larger ones consist of whole operations, copies' halves too.
+ * Octaves are there even if no kernel can have them, which then says why.
+ */
+static size_t next_set(const struct sweep *s, size_t bytes)
+{
+    for (;;) {
+        size_t octave = SET_LEAST;
 
-            if (bytes > s->layout->buffer_bytes ||
-                (bytes > LAYOUT_COLD_OP && bytes % (2 * LAYOUT_COLD_OP)))
-                continue;
-            snprintf(column, sizeof column, "%s %s", kernel_op_name(k->op), k->method);
-            place_name(&place, SWEEP_TABLE, table_size(bytes, row, sizeof row), column);
-            cell.absent = obstacle(s, k, bytes);
-            cell.place = plan_place(s->plan, &place);
-            if (!cell.place || plan_add(s->plan, &cell) < 0)
-                return -1;
+        while (octave * 2 <= bytes)
+            octave *= 2;
+        bytes += octave / s->steps;
+        if (bytes == 2 * octave)
+            return bytes;
+        if ((bytes <= LAYOUT_COLD_OP || bytes % ((size_t)2 * LAYOUT_COLD_OP) == 0) &&
+            is_possible(s, bytes))
+            return bytes;
+    }
+}
+
+/* What a round takes, in nanoseconds. */
+static double round_ns(const struct sweep *s)
+{
+    double ns = 0;
+
+    for (size_t bytes = SET_LEAST; bytes <= s->layout->buffer_bytes;
+         bytes = next_set(s, bytes)) {
+        const size_t most = s->layout->lead_bytes;
+
+        for (size_t i = 0; i < s->count; i++) {
+            const size_t part = part_of(s->kernels[i], bytes);
+
+            ns += POINT_NS + TRIPS * BYTE_NS * (double)(part < most ? part : most);
         }
+    }
+    return ns;
+}
+
+/* Fewer sets where the suite's share of the time does not suffice for 7 rounds of all. */
+static void fit(struct sweep *s)
+{
+    const double time = (double)s->choice->time_ns / (double)s->choice->suites;
+
+    s->steps = STEPS;
+    while (s->steps > 1 && ROUNDS * round_ns(s) > time)
+        s->steps /= 2;
+}
+
+/* A column: the sets of a method. */
+static int add_method(const struct sweep *s, const struct kernel *k)
+{
+    for (size_t bytes = SET_LEAST; bytes <= s->layout->buffer_bytes;
+         bytes = next_set(s, bytes)) {
+        struct place place = {.measure = MEASURE_MBPS};
+        struct cell cell = {.kernel = k, .set_bytes = bytes, .absent = obstacle(s, k, bytes)};
+        char row[PLACE_NAME];
+        char column[PLACE_NAME];
+
+        snprintf(column, sizeof column, "%s %s", kernel_op_name(k->op), k->method);
+        place_name(&place, SWEEP_TABLE, table_size(bytes, row, sizeof row), column);
+        cell.place = plan_place(s->plan, &place);
+        if (!cell.place || plan_add(s->plan, &cell) < 0)
+            return -1;
     }
     return 0;
 }
@@ -93,17 +180,15 @@ static int add_method(const struct sweep *s, const struct kernel *first)
 int suite_sweep(struct plan *plan, const struct machine *machine, const struct layout *layout,
                 const struct choice *choice)
 {
-    const struct sweep s = {plan, machine, layout, choice};
+    struct sweep s = {.plan = plan, .machine = machine, .layout = layout, .choice = choice};
 
-    for (int op = 0; op < OPS && choice->only_count == 0; op++) {
-        const struct kernel *k = widest(&s, (enum op)op);
-
-        if (k && add_method(&s, k) < 0)
-            return -1;
-    }
-    for (size_t i = 0; i < kernel_count && choice->only_count > 0; i++)
-        if (is_first(i) && suite_chosen(choice, kernel_table[i].method) &&
-            add_method(&s, &kernel_table[i]) < 0)
+    s.kernels = plan_alloc(plan, kernel_count * sizeof *s.kernels);
+    if (!s.kernels)
+        return -1;
+    choose_kernels(&s);
+    fit(&s);
+    for (size_t i = 0; i < s.count; i++)
+        if (add_method(&s, s.kernels[i]) < 0)
             return -1;
     return 0;
 }
