@@ -29,7 +29,7 @@ bool table_has(size_t id, const struct series *series)
         return false;
     if (id == TABLE_WRITE)
         return series->op == OP_WRITE;
-    return series->op != OP_WRITE && series->hot == (id == TABLE_CACHED);
+    return id < TABLES && series->op != OP_WRITE && series->hot == (id == TABLE_CACHED);
 }
 
 bool table_same_row(const struct series *a, const struct series *b)
