@@ -165,6 +165,16 @@ static bool take_llc(struct results *r, const char *value)
            scan_literal(&value, " B ") && scan_source(&value, &r->machine.llc);
 }
 
+/* One for each level, the first one first. */
+static bool take_caches(struct results *r, const char *value)
+{
+    for (size_t i = 0; i < MACHINE_LEVELS; i++)
+        if ((i > 0 && !scan_literal(&value, "/")) ||
+            !scan_number(&value, UINT64_MAX, &r->machine.levels[i]))
+            return false;
+    return !*value;
+}
+
 static bool take_load(struct results *r, const char *value)
 {
     return scan_decimal(&value, &r->machine.load) && !*value;
@@ -291,6 +301,7 @@ static const struct key {
     {"# line-source", true, TEXT, AT(machine.line.source)},
     {"# l1d", true, OWN, 0, 0, take_l1d},
     {"# llc", true, OWN, 0, 0, take_llc},
+    {"# caches", false, OWN, 0, 0, take_caches},
     {"# load", false, OWN, 0, 0, take_load},
     {"# span", true, OWN, 0, 0, take_span},
     {"# sharers", true, OWN, 0, 0, take_sharers},

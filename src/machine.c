@@ -149,6 +149,8 @@ static void describe_caches(struct machine *machine, const struct os_cache *cach
             continue;
         if (c->level == 1)
             l1d = c;
+        if (c->level >= 1 && c->level <= MACHINE_LEVELS)
+            machine->levels[c->level - 1] = c->bytes;
         if (!llc || c->level > llc->level)
             llc = c;
         if (c->shared <= 1 && c->bytes > machine->private_bytes)

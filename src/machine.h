@@ -13,6 +13,7 @@ enum {
     MACHINE_SOURCE = 48,
     MACHINE_COMMAND = 2048, /* what kernels take */
     MACHINE_CPU_ANY = -1,
+    MACHINE_LEVELS = 4, /* of caches */
 };
 
 /* A size in bytes and how it is known ("sysfs", "known of this core", "--line" ...). */
@@ -44,8 +45,9 @@ struct machine {
     bool l1d_ways_assumed;
     unsigned l1d_shared; /* CPUs that share it, at least 1 */
     struct fact llc;
-    unsigned llc_shared;    /* CPUs that share it, at least 1 */
-    uint64_t private_bytes; /* largest cache that one CPU has for itself */
+    unsigned llc_shared;             /* CPUs that share it, at least 1 */
+    uint64_t private_bytes;          /* largest cache that one CPU has for itself */
+    uint64_t levels[MACHINE_LEVELS]; /* data caches in bytes, L1 first; 0 if not described */
     size_t page_bytes;
     uint64_t memory_available; /* UINT64_MAX if unknown */
     double load;               /* negative if unknown */

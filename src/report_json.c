@@ -88,6 +88,10 @@ static void put_memory(struct json *json, const struct results *r)
     put_fact(json, "l1d", &r->machine.l1d);
     json_number(json, "l1d_ways", r->machine.l1d_ways);
     put_fact(json, "llc", &r->machine.llc);
+    json_open(json, "caches", '[');
+    for (size_t i = 0; i < MACHINE_LEVELS; i++)
+        put_known(json, NULL, r->machine.levels[i]);
+    json_close(json, ']');
     json_text(json, "memory", r->memory);
     json_number(json, "page_bytes", r->machine.page_bytes);
     json_number(json, "buffer_bytes", l->buffer_bytes);

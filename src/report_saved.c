@@ -66,6 +66,19 @@ static void save_cpu(const struct results *r, FILE *f)
                 m->frequency.least_khz, m->frequency.most_khz);
 }
 
+/* "# caches: 32768/1048576/0/0", L1 first, if any is known. */
+static void save_levels(const struct machine *m, FILE *f)
+{
+    bool known = false;
+
+    for (size_t i = 0; i < MACHINE_LEVELS; i++)
+        known = known || m->levels[i];
+    for (size_t i = 0; i < MACHINE_LEVELS && known; i++)
+        fprintf(f, "%s%llu", i ? "/" : "# caches: ", (unsigned long long)m->levels[i]);
+    if (known)
+        fputc('\n', f);
+}
+
 static void save_machine(const struct results *r, FILE *f)
 {
     const struct machine *m = &r->machine;
@@ -84,6 +97,7 @@ static void save_machine(const struct results *r, FILE *f)
     fprintf(f, "# l1d: %llu B, %u ways (%s)\n", (unsigned long long)m->l1d.bytes, m->l1d_ways,
             m->l1d.source);
     fprintf(f, "# llc: %llu B (%s)\n", (unsigned long long)m->llc.bytes, m->llc.source);
+    save_levels(m, f);
     if (m->load >= 0)
         fprintf(f, "# load: %.2f\n", m->load);
 }

@@ -6,6 +6,7 @@
 
 #include "report_gups.h"
 #include "report_latency.h"
+#include "report_sweep.h"
 #include "suite.h"
 #include "table.h"
 #include "wrap.h"
@@ -16,6 +17,8 @@ enum {
     PLD_WIDTH = 9,
     COLUMNS_MAX = 64,
     DECIMALS_MOST = 9,
+    SPREAD_WIDTH = 7,
+    LINE_WIDTH = 80,
 };
 
 /* A column of a table: which series of a row stands in it. */
@@ -385,25 +388,46 @@ static const char *unit_of(const struct report *report, size_t id)
     return "";
 }
 
-static void print_rows(const struct report *report, size_t id)
+/* Part of a table: some of its columns, with all rows. */
+static void print_rows(const struct report *report, size_t id, const struct column *columns,
+                       size_t count, const struct widths *w)
 {
     const struct results *r = report->results;
-    struct column columns[COLUMNS_MAX];
-    const size_t count = columns_of(r, id, columns);
-    const struct widths w = widths_of(r, id, columns, count);
+    uint64_t before = 0;
 
-    fprintf(report->f, "%-*s", w.row, id < TABLES ? "method" : "");
+    fprintf(report->f, "%-*s", w->row, id < TABLES ? "method" : "");
     for (size_t c = 0; c < count; c++)
-        fprintf(report->f, "%*s%s", w.column, columns[c].title,
+        fprintf(report->f, "%*s%s", w->column, columns[c].title,
                 report->spread ? "    +-%" : "");
     fputc('\n', report->f);
     for (size_t i = 0; i < r->count; i++) {
         if (!table_opens_row(r, id, i))
             continue;
-        fprintf(report->f, "%-*s", w.row, table_row(&r->series[i]));
+        if (report_is_sweep(r, id))
+            report_sweep_rules(r, table_row(&r->series[i]), &before, report->f);
+        fprintf(report->f, "%-*s", w->row, table_row(&r->series[i]));
         for (size_t c = 0; c < count; c++)
-            print_cell(report, find(r, &r->series[i], id, &columns[c]), w.column);
+            print_cell(report, find(r, &r->series[i], id, &columns[c]), w->column);
         fputc('\n', report->f);
+    }
+}
+
+/* As many columns side by side as a line has room for; the classic tables' are what they are.
+ */
+static void print_columns(const struct report *report, size_t id)
+{
+    struct column columns[COLUMNS_MAX];
+    const size_t count = columns_of(report->results, id, columns);
+    const struct widths w = widths_of(report->results, id, columns, count);
+    const int each = w.column + (report->spread ? SPREAD_WIDTH : 0);
+    size_t most = count;
+    size_t n;
+
+    if (id >= TABLES)
+        most = LINE_WIDTH - w.row > each ? (size_t)((LINE_WIDTH - w.row) / each) : 1;
+    for (size_t c = 0; c < count; c += n) {
+        n = count - c < most ? count - c : most;
+        print_rows(report, id, columns + c, n, &w);
     }
 }
 
@@ -423,8 +447,10 @@ static void print_grid(const struct report *report, size_t id)
 
     fprintf(report->f, unit[0] ? "\n*** %s (in %s) ***\n" : "\n*** %s ***\n",
             table_title(r, id), unit);
-    print_rows(report, id);
+    print_columns(report, id);
     print_reasons(report, id);
+    if (report_is_sweep(r, id))
+        report_sweep_notes(r, report->f);
     if (id < TABLES)
         print_notes(report, id);
     else if (report->spread)

@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "report.h"
+#include "suite.h"
 
 static void figure(double value, int width, const char *want)
 {
@@ -232,6 +233,62 @@ static void test_lost(void)
     unmake(&m);
 }
 
+/* A row of a sweep: methods of a column each, so many MB/s. */
+static void add_set(struct results *r, const char *row, size_t columns, double mbps)
+{
+    for (size_t i = 0; i < columns; i++) {
+        struct series s = {.op_bytes = 1000, .place = {.measure = MEASURE_MBPS}};
+        struct series *added;
+        char column[PLACE_NAME];
+
+        snprintf(column, sizeof column, "read METHOD%zu", i);
+        place_name(&s.place, SWEEP_TABLE, row, column);
+        added = results_add(r, &s, r->rounds);
+        CHECK(added != NULL);
+        for (size_t round = 0; added && round < r->rounds; round++)
+            added->samples[round] = (struct sample){1000, 1e9 / mbps};
+    }
+}
+
+/* Rules where a set outgrows the caches that the system describes; a line has 80 columns. */
+static void test_sweep(void)
+{
+    struct made m;
+
+    make(&m, 7, 0);
+    m.results.machine.levels[0] = 32768;
+    m.results.machine.levels[2] = 3 << 20;
+    m.results.machine.levels[3] = 4 << 20; /* ends between the same two rows */
+    m.results.threads = 2;
+    add_set(&m.results, "1280 bytes", 6, 900);
+    add_set(&m.results, "32 KiB", 6, 800);
+    add_set(&m.results, "40 KiB", 6, 700);
+    add_set(&m.results, "3 MiB", 6, 600);
+    add_set(&m.results, "5 MiB", 6, 500);
+    CHECK(results_ready(&m.results, 7) == 0);
+    m.results.machine.cpus = realloc(m.results.machine.cpus, 2 * sizeof(unsigned));
+    render(&m, UNIT_MBPS, false);
+    CHECK_HAS(
+        m.text,
+        "\n"
+        "*** Throughput by Working Set (in MB/s) ***\n"
+        "            read METHOD0  read METHOD1  read METHOD2  read METHOD3  read METHOD4\n"
+        "1280 bytes        900.00        900.00        900.00        900.00        900.00\n"
+        "32 KiB            800.00        800.00        800.00        800.00        800.00\n"
+        "--- beyond L1, 32 KiB ---\n"
+        "40 KiB            700.00        700.00        700.00        700.00        700.00\n"
+        "3 MiB             600.00        600.00        600.00        600.00        600.00\n"
+        "--- beyond L3, 3 MiB ---\n"
+        "--- beyond L4, 4 MiB ---\n"
+        "5 MiB             500.00        500.00        500.00        500.00        500.00\n"
+        "            read METHOD5\n"
+        "1280 bytes        900.00\n"
+        "32 KiB            800.00\n"
+        "--- beyond L1, 32 KiB ---\n");
+    CHECK_HAS(m.text, "sets: each of the 2 CPUs has one of its own\n");
+    unmake(&m);
+}
+
 int main(void)
 {
     test_figures();
@@ -241,5 +298,6 @@ int main(void)
     test_unit();
     test_warnings();
     test_lost();
+    test_sweep();
     return check_done("report");
 }

@@ -43,6 +43,7 @@ static const char *const hand[] = {
     "# line-source: known of this core",
     "# l1d: 16384 B, 4 ways (assumed (so far))",
     "# llc: 131072 B (sysfs)",
+    "# caches: 16384/131072/0/0",
     "# load: 0.25",
     "# span: 2112/4224/4096",
     "# sharers: L1 1, last level 2",
@@ -158,6 +159,7 @@ static void check_machine(const struct machine *m)
     CHECK(m->line.bytes == 32 && strcmp(m->line.source, "known of this core") == 0);
     CHECK(m->l1d.bytes == 16384 && strcmp(m->l1d.source, "assumed (so far)") == 0);
     CHECK_EQ_U64(m->l1d_ways, 4);
+    CHECK(m->levels[0] == 16384 && m->levels[1] == 131072 && m->levels[2] == 0);
     CHECK(m->llc.bytes == 131072 && strcmp(m->llc.source, "sysfs") == 0);
     CHECK_EQ_U64(m->page_bytes, 4096);
     CHECK_NEAR(m->load, 0.25, 0);
@@ -298,6 +300,8 @@ static void test_refused_head(void)
         {"# frequency: ", "# frequency: 800 MHz"},
         {"# l1d: ", "# l1d: 16384 B, 4 ways"},
         {"# llc: ", "# llc: 131072 B sysfs"},
+        {"# caches: ", "# caches: 16384/131072/0"},
+        {"# caches: ", "# caches: 16384/131072/0/0/0"},
         {"# load: ", "# load: nan"},
         {"# load: ", HUGE_DECIMAL},
         {"# span: ", "# span: 1/2/3/4"},

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* What the text of a sweep has that other tables have not. */
+#include "report_sweep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "suite.h"
+#include "table.h"
+
+bool report_is_sweep(const struct results *results, size_t id)
+{
+    return strcmp(table_title(results, id), SWEEP_TABLE) == 0;
+}
+
+/* The size that table_size() wrote; 0 if it is none. */
+static uint64_t bytes_of(const char *row)
+{
+    char *unit;
+    const uint64_t number = strtoull(row, &unit, 10);
+
+    if (strcmp(unit, " MiB") == 0)
+        return number << 20;
+    if (strcmp(unit, " KiB") == 0)
+        return number << 10;
+    return strcmp(unit, " bytes") == 0 ? number : 0;
+}
+
+void report_sweep_rules(const struct results *results, const char *row, uint64_t *before,
+                        FILE *stream)
+{
+    const uint64_t set = bytes_of(row);
+    char size[32];
+
+    for (size_t i = 0; i < MACHINE_LEVELS; i++) {
+        const uint64_t level = results->machine.levels[i];
+
+        if (*before > 0 && *before <= level && level < set)
+            fprintf(stream, "--- beyond L%zu, %s ---\n", i + 1,
+                    table_size(level, size, sizeof size));
+    }
+    *before = set;
+}
+
+void report_sweep_notes(const struct results *results, FILE *stream)
+{
+    if (results->threads > 1)
+        fprintf(stream, "sets: each of the %zu CPUs has one of its own\n", results->threads);
+}
