@@ -151,7 +151,7 @@ static double round_ns(const struct sweep *s)
 /* Fewer sets where the suite's share of the time does not suffice for 7 rounds of all. */
 static void fit(struct sweep *s)
 {
-    const double time = (double)s->choice->time_ns / (double)s->choice->suites;
+    const double time = (double)s->choice->time_ns;
 
     s->steps = STEPS;
     while (s->steps > 1 && ROUNDS * round_ns(s) > time)

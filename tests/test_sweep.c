@@ -19,7 +19,7 @@ static struct plan sweep(size_t cache, size_t buffer, uint64_t time_ns, const ch
                                   .lead_bytes = cache < buffer ? cache : buffer,
                                   .line_bytes = 64};
     const struct choice choice = {
-        .only = &only, .only_count = only ? 1 : 0, .time_ns = time_ns, .suites = 1};
+        .only = &only, .only_count = only ? 1 : 0, .time_ns = time_ns};
     struct plan plan = {0};
 
     CHECK(suite_sweep(&plan, &machine, &layout, &choice) == 0);
