@@ -171,7 +171,8 @@ static void save_word(FILE *f, const char *key, const char *word)
 
 static void save_place(const struct place *place, FILE *f)
 {
-    save_word(f, "Benchmark", place->table);
+    save_word(f, saved_bare(place->table) ? "Benchmark" : "Benchmark" SAVED_TABLE,
+              place->table);
     save_word(f, "/row=", place->row);
     save_word(f, "/column=", place->column);
 }

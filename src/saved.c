@@ -54,8 +54,16 @@ static bool scan_place(const char **text, const char *ends, char name[PLACE_NAME
     return true;
 }
 
+bool saved_bare(const char *title)
+{
+    return *title >= 'A' && *title <= 'Z';
+}
+
 static bool scan_placed(const char **text, struct series *s)
 {
+    /* Only what is not bare has it, so that each title is saved in one way. */
+    if (!saved_bare(*text) || (scan_literal(text, SAVED_TABLE) && saved_bare(*text)))
+        return false;
     return scan_place(text, "/ ", s->place.table) && scan_literal(text, "/row=") &&
            scan_place(text, "/ ", s->place.row) && scan_literal(text, "/column=") &&
            scan_place(text, "/ ", s->place.column) && place_valid(&s->place);

@@ -11,6 +11,10 @@
 #define SAVED_EMULATED " (the figures mean nothing)"
 #define SAVED_NOT_PINNED " (not pinned)"
 
+/* Stands before titles that are not bare: Go's names begin with a capital. */
+#define SAVED_TABLE "Table="
+bool saved_bare(const char *title);
+
 /* The first part of a benchmark's name, after "Benchmark". */
 extern const char *const saved_op[OPS];
 
@@ -26,7 +30,7 @@ const char *saved_each(enum measure measure);
 bool saved_scan_unit(const char **text, enum measure *measure);
 
 /*
- * Reads the name of a benchmark, "BenchmarkMemory_latencies/row=/column=L1_$" or *
+ * Reads the name of a benchmark, "BenchmarkMemory_latencies/row=/column=L1_$" or
  * "BenchmarkWrite/method=STM8/state=cached/wa=0", into a series, and moves *text on behind it;
  * false if it is none.
  */
