@@ -233,6 +233,8 @@ static void print_cell(const struct report *report, const struct series *s, int 
         snprintf(text, sizeof text, "%*.*f", width, is_whole(m.value) ? 0 : 2, m.value);
     else if (results_measure(s) == MEASURE_GUPS && m.value >= 0.1 && m.value < 1)
         snprintf(text, sizeof text, "%*.4f", width, m.value);
+    else if (results_measure(s) == MEASURE_US && m.value < 9.9995)
+        snprintf(text, sizeof text, "%*.3f", width, m.value);
     else
         report_figure(m.value, width, text, sizeof text);
     fputs(text, report->f);
@@ -268,6 +270,12 @@ static bool lacks(const struct results *r, size_t id, size_t first, size_t i)
     return table_has(id, s) && s->absent && strcmp(s->absent, r->series[first].absent) == 0;
 }
 
+/* What a cell that is absent is called: its row, or, in tables of one row, its column. */
+static const char *absent_name(const struct series *s)
+{
+    return table_row(s)[0] ? table_row(s) : s->place.column;
+}
+
 /* The rows of a table in which a cell is absent for the reason of series `first`. */
 static void list_absent(const struct results *r, size_t id, size_t first, char *list,
                         size_t size)
@@ -275,13 +283,11 @@ static void list_absent(const struct results *r, size_t id, size_t first, char *
     for (size_t i = first; i < r->count; i++) {
         bool named = false;
 
-        const struct series *s = &r->series[i];
-
-        for (size_t j = first; j < i && !named && table_row(s)[0]; j++)
-            named = lacks(r, id, first, j) && table_same_row(s, &r->series[j]);
-        /* Where there is but one row, columns have the names. */
+        for (size_t j = first; j < i && !named; j++)
+            named = lacks(r, id, first, j) &&
+                    strcmp(absent_name(&r->series[i]), absent_name(&r->series[j])) == 0;
         if (!named && lacks(r, id, first, i))
-            append(list, size, table_row(s)[0] ? table_row(s) : s->place.column);
+            append(list, size, absent_name(&r->series[i]));
     }
 }
 
