@@ -180,6 +180,30 @@ static int fail(struct vm *vm, const char *why)
     return -1;
 }
 
+/* Whether something is needed that has not been taken over from another cost. */
+static bool lacks(const struct vm *vm, unsigned what)
+{
+    return needs(vm, what & ~vm->shared);
+}
+
+/* Takes over what another cost has and this one needs. */
+static void share(struct vm *vm, const struct vm *owner)
+{
+    if (needs(vm, NEEDS_FILE) && owner->fd >= 0) {
+        vm->fd = owner->fd;
+        vm->from = owner->from;
+        vm->shared |= NEEDS_FILE;
+    }
+    if (needs(vm, NEEDS_FROM) && owner->from.bytes >= vm->bytes) {
+        vm->from = owner->from;
+        vm->shared |= NEEDS_FROM;
+    }
+    if (needs(vm, NEEDS_TO) && owner->to.bytes >= vm->bytes) {
+        vm->to = owner->to;
+        vm->shared |= NEEDS_TO;
+    }
+}
+
 /* Fills the file by pieces of the buffer, each with new contents. */
 static int write_file(struct vm *vm, struct random *random)
 {
@@ -240,11 +264,11 @@ static int make_buffer(struct vm *vm, struct buffer *buffer, size_t bytes,
 
 static int make_memory(struct vm *vm, struct random *random)
 {
-    if (needs(vm, NEEDS_FROM) && make_buffer(vm, &vm->from, vm->bytes, random) < 0)
+    if (lacks(vm, NEEDS_FROM) && make_buffer(vm, &vm->from, vm->bytes, random) < 0)
         return -1;
-    if (needs(vm, NEEDS_FILE) && make_buffer(vm, &vm->from, VM_CHUNK, random) < 0)
+    if (lacks(vm, NEEDS_FILE) && make_buffer(vm, &vm->from, VM_CHUNK, random) < 0)
         return -1;
-    if (needs(vm, NEEDS_TO) && make_buffer(vm, &vm->to, vm->bytes, random) < 0)
+    if (lacks(vm, NEEDS_TO) && make_buffer(vm, &vm->to, vm->bytes, random) < 0)
         return -1;
     if (!needs(vm, NEEDS_PAGE))
         return 0;
@@ -270,7 +294,7 @@ static int prepare(struct vm *vm, const char *folder, struct random *random)
 {
     if (make_memory(vm, random) < 0)
         return -1;
-    if (needs(vm, NEEDS_FILE) && make_file(vm, folder, random) < 0)
+    if (lacks(vm, NEEDS_FILE) && make_file(vm, folder, random) < 0)
         return -1;
     if (needs(vm, NEEDS_ORDER) && make_order(vm, random) < 0)
         return -1;
@@ -279,19 +303,38 @@ static int prepare(struct vm *vm, const char *folder, struct random *random)
     return 0;
 }
 
-int vm_open(struct vm *vm, enum vm_cost cost, size_t bytes, const char *folder,
-            struct random *random)
+/* Begins with nothing; -1 if the size is too small for the cost. */
+static int begin(struct vm *vm, enum vm_cost cost, size_t bytes)
 {
     const size_t page = os_page_bytes();
     const bool pages = costs[cost].needs & NEEDS_ORDER;
 
     *vm = (struct vm){.cost = cost, .page_bytes = page, .fd = -1};
     vm->bytes = bytes - bytes % (pages ? page : VM_UNIT);
-    if (vm->bytes < costs[cost].least) {
-        errno = EINVAL;
-        return fail(vm, "the size");
-    }
+    if (vm->bytes >= costs[cost].least)
+        return 0;
+    errno = EINVAL;
+    return fail(vm, "the size");
+}
+
+int vm_open(struct vm *vm, enum vm_cost cost, size_t bytes, const char *folder,
+            struct random *random)
+{
+    if (begin(vm, cost, bytes) < 0)
+        return -1;
     if (prepare(vm, folder, random) == 0)
+        return 0;
+    vm_close(vm);
+    return -1;
+}
+
+int vm_open_like(struct vm *vm, enum vm_cost cost, const struct vm *owner,
+                 struct random *random)
+{
+    if (begin(vm, cost, owner->bytes) < 0)
+        return -1;
+    share(vm, owner);
+    if (prepare(vm, NULL, random) == 0)
         return 0;
     vm_close(vm);
     return -1;
@@ -316,13 +359,16 @@ void vm_close(struct vm *vm)
     vm_release(vm);
     os_unmap(vm->map, vm->bytes);
     vm->map = NULL;
-    if (vm->fd >= 0)
+    if (vm->fd >= 0 && !(vm->shared & NEEDS_FILE))
         os_scratch_close(vm->fd);
     vm->fd = -1;
     free(vm->order);
     vm->order = NULL;
-    buffer_unmap(&vm->from);
-    buffer_unmap(&vm->to);
+    if (!(vm->shared & (NEEDS_FILE | NEEDS_FROM)))
+        buffer_unmap(&vm->from);
+    if (!(vm->shared & NEEDS_TO))
+        buffer_unmap(&vm->to);
+    vm->from = vm->to = (struct buffer){0};
     errno = error;
 }
 
@@ -361,46 +407,4 @@ int vm_run(struct vm *vm, uint64_t ops)
 size_t vm_moves(const struct vm *vm)
 {
     return needs(vm, MOVES) ? vm->bytes : 0;
-}
-
-/* Columns. */
-
-static const struct {
-    const char *name;
-    enum vm_cost cost;
-} columns[VM_COLUMNS] = {
-    [VM_COLUMN_MMAP_LATENCY] = {"Mmap Latency", VM_MMAP},
-    [VM_COLUMN_PROT_FAULT] = {"Prot Fault", VM_PROTECT},
-    [VM_COLUMN_PAGE_FAULT] = {"Page Fault", VM_FAULT},
-    [VM_COLUMN_FILE_REREAD] = {"File reread", VM_FILE_READ},
-    [VM_COLUMN_MMAP_REREAD] = {"Mmap reread", VM_MMAP_READ},
-    [VM_COLUMN_BCOPY_LIBC] = {"Bcopy (libc)", VM_COPY_LIBC},
-    [VM_COLUMN_BCOPY_HAND] = {"Bcopy (hand)", VM_COPY_HAND},
-    [VM_COLUMN_MEM_READ] = {"Mem read", VM_READ},
-    [VM_COLUMN_MEM_WRITE] = {"Mem write", VM_WRITE},
-};
-
-const char *vm_column_name(enum vm_column column)
-{
-    return columns[column].name;
-}
-
-const char *vm_column_unit(enum vm_column column)
-{
-    return costs[columns[column].cost].needs & MOVES ? "MB/s" : "us";
-}
-
-double vm_figure(enum vm_column column, const struct vm_times *times)
-{
-    const enum vm_cost cost = columns[column].cost;
-    const double *ns = times->ns;
-    double left = ns[cost];
-
-    if (cost == VM_PROTECT)
-        left -= ns[VM_CATCH] - ns[VM_SEND];
-    if (cost == VM_FAULT)
-        left = (left - ns[VM_REMAP]) * (double)times->page_bytes / (double)times->bytes[cost];
-    if (!(left > 0))
-        return NAN;
-    return costs[cost].needs & MOVES ? (double)times->bytes[cost] * 1e3 / left : left / 1e3;
 }

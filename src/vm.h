@@ -75,6 +75,7 @@ struct vm {
     size_t *order; /* the offsets of the pages, shuffled */
     struct buffer from;
     struct buffer to;
+    unsigned shared; /* what of it is another cost's; vm.c's own */
     struct os_trap *trap;
     int fd;             /* the file, or -1 */
     void *volatile map; /* of the file, or NULL */
@@ -83,10 +84,9 @@ struct vm {
 };
 
 /*
- * Prepares a cost: maps and fills memory, makes a file
- * in `folder`, or, if that is NULL, in the first of $TMPDIR, /tmp and the current folder that
- * takes `bytes`; it is written in pieces of VM_PIECE to disk, and unlinked already. Costs of
- * signals ignore `bytes`.
+ * Prepares a cost: maps and fills memory, makes a file in `folder`, or, if that is NULL, in the
+ * first of $TMPDIR, /tmp and the current folder that takes `bytes`; it is written in pieces of
+ * VM_PIECE to disk, and unlinked already. Costs of signals ignore `bytes`.
  *
  * -1 with errno, and in `why` what failed: EINVAL for a size that is too small, EINTR if a
  * signal was noted meanwhile, ENOMEM, ENOSPC, EFBIG and so on. Closed then. `random` draws the
@@ -95,6 +95,13 @@ struct vm {
 struct random;
 int vm_open(struct vm *vm, enum vm_cost cost, size_t bytes, const char *folder,
             struct random *random);
+
+/*
+ * Likewise, of the size of another cost, and with its file and its memory as far as it has what
+ * this one needs: that one must be closed last.
+ */
+int vm_open_like(struct vm *vm, enum vm_cost cost, const struct vm *owner,
+                 struct random *random);
 
 /*
  * From now on signals are caught, of one cost at a time: -1 with errno EBUSY and `why` if there

@@ -121,6 +121,46 @@ static void test_mmap(void)
     vm_close(&vm);
 }
 
+/* What a cost has of another one is the same, and stays when it is closed. */
+static void test_like(void)
+{
+    struct vm owner;
+    struct vm vm;
+    unsigned char *data;
+
+    if (!open_vm(&owner, VM_MMAP, FILE_BYTES))
+        return;
+    data = contents(&owner);
+    vm_release(&owner);
+    CHECK_EQ_I64(vm_open_like(&vm, VM_FILE_READ, &owner, &draws), 0);
+    CHECK_EQ_I64(vm.fd, owner.fd);
+    CHECK_EQ_U64(vm.bytes, FILE_BYTES);
+    CHECK_EQ_I64(vm_catch(&vm), 0);
+    CHECK_EQ_I64(vm_run(&vm, 1), 0);
+    CHECK_EQ_U64(vm.sum, sum_of(data, FILE_BYTES, sizeof(long)));
+    vm_close(&vm);
+    CHECK_EQ_I64(vm_open_like(&vm, VM_FAULT, &owner, &draws), 0);
+    CHECK_EQ_I64(vm_catch(&vm), 0);
+    CHECK_EQ_I64(vm_run(&vm, 1), 0);
+    vm_close(&vm);
+    free(data);
+    CHECK_EQ_I64(vm_catch(&owner), 0);
+    CHECK_EQ_I64(vm_run(&owner, 1), 0);
+    vm_close(&owner);
+
+    CHECK_EQ_I64(vm_open(&owner, VM_COPY_LIBC, MEMORY_BYTES, NULL, &draws), 0);
+    CHECK_EQ_I64(vm_open_like(&vm, VM_WRITE, &owner, &draws), 0);
+    CHECK(vm.to.base == owner.to.base);
+    CHECK_EQ_I64(vm_catch(&vm), 0);
+    CHECK_EQ_I64(vm_run(&vm, 1), 0);
+    vm_close(&vm);
+    CHECK_EQ_U64(sum_of(owner.to.base, MEMORY_BYTES, 4), MEMORY_BYTES / 4);
+    CHECK_EQ_I64(vm_open_like(&vm, VM_FAULT, &owner, &draws), -1); /* so small a file */
+    CHECK_EQ_I64(vm_catch(&owner), 0);
+    CHECK_EQ_I64(vm_run(&owner, 1), 0);
+    vm_close(&owner);
+}
+
 static int compare_sizes(const void *a, const void *b)
 {
     const size_t x = *(const size_t *)a;
@@ -508,6 +548,7 @@ int main(void)
     test_mmap();
     test_fault();
     test_two();
+    test_like();
     test_remap();
     test_faults_come();
     test_rereads(VM_FILE_READ);
