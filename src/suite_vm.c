@@ -10,12 +10,16 @@
 #include "random.h"
 #include "results.h"
 #include "suite.h"
+#include "table.h"
 #include "vm.h"
 
 enum {
-    FILE_MOST = 8 << 20,    /* files are written to disk once, which may be a slow card */
-    MEMORY_MOST = 64 << 20, /* as lmbench, which takes what there is, out of all but the largest
-                               caches; more would take longer and tell the same */
+    FILE_BYTES = 8 << 20,   /* the least that lmbench takes; it is written to disk once, which
+                               may be a slow card */
+    MEMORY_LEAST = 8 << 20, /* likewise; it takes most of what there is: */
+    MEMORY_MOST = 64 << 20, /* out of all but the largest caches more takes longer, and tells
+                               the same */
+    MEMORY_SHARE = 16,      /* of what is available */
     CALIBRATE_NS = 50000,
     OPS_MOST = 1 << 20, /* system calls that take more than 10 ms */
     COSTS = 3,          /* of a column, at most */
@@ -49,10 +53,19 @@ struct costs {
     struct probe probes[VM_COLUMNS];
     struct random random;
     const struct timer *timer;
-    size_t file_bytes;
+    size_t file_bytes; /* that are wanted */
     size_t memory_bytes;
     struct stage stage;
 };
+
+/* Which cost has what others use too: one file and one piece of memory serve all, since boards
+ * have little of either. VM_COSTS: none. */
+static enum vm_cost owner_of(enum vm_cost cost)
+{
+    if (cost == VM_SEND || cost == VM_CATCH || cost == VM_PROTECT)
+        return VM_COSTS;
+    return cost >= VM_COPY_LIBC ? VM_COPY_LIBC : VM_MMAP;
+}
 
 static bool is_bandwidth(enum vm_column column)
 {
@@ -64,13 +77,27 @@ static void note_failure(struct cost *cost)
     snprintf(cost->why, sizeof cost->why, "%s: %s", cost->vm.why, strerror(errno));
 }
 
-static void open_cost(struct costs *c, enum vm_cost which)
+/* Opens a cost that has what it needs itself, smaller if there is no room, down to `least`. */
+static void open_owner(struct costs *c, enum vm_cost which, size_t bytes, size_t least)
 {
     struct cost *cost = &c->costs[which];
-    const size_t bytes = which >= VM_COPY_LIBC ? c->memory_bytes : c->file_bytes;
 
-    cost->failed = false;
     cost->open = vm_open(&cost->vm, which, bytes, NULL, &c->random) == 0;
+    for (bytes /= 2; !cost->open && errno != EINTR && bytes >= least; bytes /= 2)
+        cost->open = vm_open(&cost->vm, which, bytes, NULL, &c->random) == 0;
+    if (!cost->open)
+        note_failure(cost);
+}
+
+static void open_like(struct costs *c, enum vm_cost which, const struct cost *owner)
+{
+    struct cost *cost = &c->costs[which];
+
+    if (!owner->open) {
+        snprintf(cost->why, sizeof cost->why, "%s", owner->why);
+        return;
+    }
+    cost->open = vm_open_like(&cost->vm, which, &owner->vm, &c->random) == 0;
     if (!cost->open)
         note_failure(cost);
 }
@@ -88,16 +115,43 @@ static void open_costs(void *arg, const struct results *results)
 
     c->timer = &results->timer;
     random_seed(&c->random, results->seed);
-    for (enum vm_cost cost = 0; cost < VM_COSTS; cost++)
-        open_cost(c, cost);
+    open_owner(c, VM_MMAP, c->file_bytes, VM_FAULT_LEAST);
+    open_owner(c, VM_COPY_LIBC, c->memory_bytes, VM_CHUNK);
+    for (enum vm_cost cost = 0; cost < VM_COSTS; cost++) {
+        const enum vm_cost owner = owner_of(cost);
+
+        if (owner == VM_COSTS)
+            open_owner(c, cost, VM_UNIT, VM_UNIT);
+        else if (owner != cost)
+            open_like(c, cost, &c->costs[owner]);
+    }
 }
 
+/* Owners last. */
 static void close_costs(void *arg)
 {
     struct costs *c = arg;
 
     for (enum vm_cost cost = 0; cost < VM_COSTS; cost++)
-        close_cost(&c->costs[cost]);
+        if (owner_of(cost) != cost)
+            close_cost(&c->costs[cost]);
+    close_cost(&c->costs[VM_MMAP]);
+    close_cost(&c->costs[VM_COPY_LIBC]);
+}
+
+/* The sizes, which are a part of what these figures are. */
+static void tell_sizes(void *arg, struct results *results)
+{
+    const struct costs *c = arg;
+    char size[32];
+
+    if (c->costs[VM_MMAP].open)
+        results_note(results,
+                     "Mmap Latency, Page Fault, File reread, Mmap reread: a file of %s",
+                     table_size(c->costs[VM_MMAP].vm.bytes, size, sizeof size));
+    if (c->costs[VM_COPY_LIBC].open)
+        results_note(results, "Bcopy, Mem read, Mem write: memory of %s",
+                     table_size(c->costs[VM_COPY_LIBC].vm.bytes, size, sizeof size));
 }
 
 static void run_cost(void *arg, uint64_t ops)
@@ -156,6 +210,7 @@ static const char *sample_column(void *arg, const struct probe *probe, uint64_t 
 {
     struct costs *c = arg;
     const enum vm_column column = (enum vm_column)probe->index;
+    const struct vm *vm = &c->costs[costs_of[column][0]].vm;
     struct vm_times times;
     uint64_t ops = 0;
     double figure;
@@ -174,7 +229,8 @@ static const char *sample_column(void *arg, const struct probe *probe, uint64_t 
     if (isnan(figure))
         return NULL;
     if (is_bandwidth(column))
-        *sample = (struct sample){ops, times.ns[costs_of[column][0]] * (double)ops};
+        *sample =
+            (struct sample){ops * (vm->bytes / VM_UNIT), times.ns[vm->cost] * (double)ops};
     else
         *sample = sample_number(figure * 1e3);
     return NULL;
@@ -190,14 +246,32 @@ static int add_column(struct plan *plan, struct costs *c, enum vm_column column)
     place_name(&place, is_bandwidth(column) ? VM_BANDWIDTH_TABLE : VM_LATENCY_TABLE, "",
                vm_column_name(column));
     if (is_bandwidth(column))
-        place.op_bytes = costs_of[column][0] >= VM_COPY_LIBC ? c->memory_bytes : c->file_bytes;
+        place.op_bytes = VM_UNIT; /* whatever the size will be */
     cell.place = plan_place(plan, &place);
     return cell.place ? plan_add(plan, &cell) : -1;
 }
 
-static size_t clamp(size_t bytes, size_t least, size_t most)
+static size_t clamp(uint64_t bytes, size_t least, size_t most)
 {
-    return bytes < least ? least : bytes > most ? most : bytes / VM_UNIT * VM_UNIT;
+    return bytes < least ? least : bytes > most ? most : (size_t)bytes / VM_CHUNK * VM_CHUNK;
+}
+
+/*
+ * Out of the caches, as the buffers; smaller where these were asked to be, and where there is
+ * little memory, of which files may take some, too.
+ */
+static void choose_sizes(struct costs *c, const struct machine *machine,
+                         const struct layout *layout)
+{
+    const uint64_t cache = machine->llc.bytes < UINT64_MAX / 4 ? 4 * machine->llc.bytes : 0;
+    const bool small = layout->buffer_bytes < cache;
+    const uint64_t wanted =
+        small || layout->buffer_bytes > MEMORY_LEAST ? layout->buffer_bytes : MEMORY_LEAST;
+    const uint64_t room = machine->memory_available / MEMORY_SHARE;
+    const uint64_t file = small && wanted < FILE_BYTES ? wanted : FILE_BYTES;
+
+    c->memory_bytes = clamp(wanted < room ? wanted : room, VM_CHUNK, MEMORY_MOST);
+    c->file_bytes = clamp(file < room ? file : room, VM_FAULT_LEAST, FILE_BYTES);
 }
 
 int suite_vm(struct plan *plan, const struct machine *machine, const struct layout *layout,
@@ -205,12 +279,11 @@ int suite_vm(struct plan *plan, const struct machine *machine, const struct layo
 {
     struct costs *c = plan_alloc(plan, sizeof *c);
 
-    (void)machine, (void)choice;
+    (void)choice;
     if (!c)
         return -1;
-    c->file_bytes = clamp(layout->buffer_bytes, VM_FAULT_LEAST, FILE_MOST);
-    c->memory_bytes = clamp(layout->buffer_bytes, VM_UNIT, MEMORY_MOST);
-    c->stage = (struct stage){open_costs, NULL, close_costs, c};
+    choose_sizes(c, machine, layout);
+    c->stage = (struct stage){open_costs, tell_sizes, close_costs, c};
     plan_stage(plan, &c->stage);
     for (enum vm_column column = 0; column < VM_COLUMNS; column++)
         if (add_column(plan, c, column) < 0)
