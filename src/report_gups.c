@@ -75,7 +75,7 @@ static void put_backing(struct json *json, const struct backing *backing)
         json_close(json, '}');
     }
     json_close(json, ']');
-    json_known(json, "backing_source", backing->source ? backing->source : "");
+    json_known(json, "backing_source", backing->unknown ? "" : backing->source);
     json_known(json, "backing_unknown", backing->unknown ? backing->unknown : "");
 }
 

@@ -15,6 +15,7 @@ enum {
     METHOD_WIDTH = 8,
     WRITE_WIDTH = 13,
     PLD_WIDTH = 9,
+    PLACE_WIDTH = 11,
     COLUMNS_MAX = 64,
     DECIMALS_MOST = 9,
     SPREAD_WIDTH = 7,
@@ -361,26 +362,24 @@ static void print_notes(const struct report *report, size_t id)
         print_spread(report);
 }
 
-/* The widths of a table's parts. */
-struct widths {
-    int row;
-    int column;
-};
-
-static struct widths widths_of(const struct results *r, size_t id, const struct column *columns,
-                               size_t count)
+/* How wide the names of a table's rows are; nothing where there is one row without a name. */
+static int row_width(const struct results *r, size_t id)
 {
-    struct widths w = {METHOD_WIDTH, id == TABLE_WRITE ? WRITE_WIDTH : PLD_WIDTH};
+    int width = 0;
+
+    for (size_t i = 0; i < r->count; i++)
+        if (table_has(id, &r->series[i]) && (int)strlen(table_row(&r->series[i])) > width)
+            width = (int)strlen(table_row(&r->series[i]));
+    return width == 0 || width > METHOD_WIDTH ? width : METHOD_WIDTH;
+}
+
+static int column_width(size_t id, const struct column *column)
+{
+    const int title = (int)strlen(column->title) + 2;
 
     if (id < TABLES)
-        return w;
-    for (size_t i = 0; i < r->count; i++)
-        if (table_has(id, &r->series[i]) && (int)strlen(r->series[i].place.row) > w.row)
-            w.row = (int)strlen(r->series[i].place.row);
-    for (size_t c = 0; c < count; c++)
-        if ((int)strlen(columns[c].title) + 2 > w.column)
-            w.column = (int)strlen(columns[c].title) + 2;
-    return w;
+        return id == TABLE_WRITE ? WRITE_WIDTH : PLD_WIDTH;
+    return title > PLACE_WIDTH ? title : PLACE_WIDTH;
 }
 
 /* What a table's figures are in: the unit of its first. */
@@ -396,14 +395,15 @@ static const char *unit_of(const struct report *report, size_t id)
 
 /* Part of a table: some of its columns, with all rows. */
 static void print_rows(const struct report *report, size_t id, const struct column *columns,
-                       size_t count, const struct widths *w)
+                       size_t count)
 {
     const struct results *r = report->results;
+    const int width = row_width(r, id);
     uint64_t before = 0;
 
-    fprintf(report->f, "%-*s", w->row, id < TABLES ? "method" : "");
+    fprintf(report->f, "%-*s", width, id < TABLES ? "method" : "");
     for (size_t c = 0; c < count; c++)
-        fprintf(report->f, "%*s%s", w->column, columns[c].title,
+        fprintf(report->f, "%*s%s", column_width(id, &columns[c]), columns[c].title,
                 report->spread ? "    +-%" : "");
     fputc('\n', report->f);
     for (size_t i = 0; i < r->count; i++) {
@@ -411,29 +411,46 @@ static void print_rows(const struct report *report, size_t id, const struct colu
             continue;
         if (report_is_sweep(r, id))
             report_sweep_rules(r, table_row(&r->series[i]), &before, report->f);
-        fprintf(report->f, "%-*s", w->row, table_row(&r->series[i]));
+        fprintf(report->f, "%-*s", width, table_row(&r->series[i]));
         for (size_t c = 0; c < count; c++)
-            print_cell(report, find(r, &r->series[i], id, &columns[c]), w->column);
+            print_cell(report, find(r, &r->series[i], id, &columns[c]),
+                       column_width(id, &columns[c]));
         fputc('\n', report->f);
     }
 }
 
 /* As many columns side by side as a line has room for; the classic tables' are what they are.
  */
+static size_t columns_fitting(const struct report *report, size_t id,
+                              const struct column *columns, size_t count)
+{
+    int used = row_width(report->results, id);
+    size_t n = 0;
+
+    while (n < count) {
+        used += column_width(id, &columns[n]) + (report->spread ? SPREAD_WIDTH : 0);
+        if (id >= TABLES && n > 0 && used > LINE_WIDTH)
+            break;
+        n++;
+    }
+    return n;
+}
+
 static void print_columns(const struct report *report, size_t id)
 {
     struct column columns[COLUMNS_MAX];
     const size_t count = columns_of(report->results, id, columns);
-    const struct widths w = widths_of(report->results, id, columns, count);
-    const int each = w.column + (report->spread ? SPREAD_WIDTH : 0);
-    size_t most = count;
+    size_t bands = 0;
     size_t n;
 
-    if (id >= TABLES)
-        most = LINE_WIDTH - w.row > each ? (size_t)((LINE_WIDTH - w.row) / each) : 1;
+    for (size_t c = 0; c < count; c += columns_fitting(report, id, columns + c, count - c))
+        bands++;
+    /* Evenly: columns belong together in twos and threes. */
     for (size_t c = 0; c < count; c += n) {
-        n = count - c < most ? count - c : most;
-        print_rows(report, id, columns + c, n, &w);
+        const size_t even = (count + bands - 1) / bands;
+
+        n = columns_fitting(report, id, columns + c, count - c < even ? count - c : even);
+        print_rows(report, id, columns + c, n);
     }
 }
 
