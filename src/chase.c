@@ -35,6 +35,11 @@ void *chain_node(const struct chain *chain, size_t index)
     return (unsigned char *)chain->base + index * chain->stride + into;
 }
 
+static size_t window_nodes(const struct chain *chain)
+{
+    return chain->window / chain->stride;
+}
+
 static bool is_sound(const struct chain *chain)
 {
     const size_t sizes = chain->stride | chain->shift | (size_t)(uintptr_t)chain->base;
@@ -53,51 +58,40 @@ static void insert(const struct chain *chain, void **behind, size_t node)
     *behind = at;
 }
 
-/* Whether a node lies in the window whose first node is `first`. */
-static bool in_window(const struct chain *chain, const void *node, size_t first, size_t count)
+/* A window is entered at its first node and left from its second one, if it has two. */
+static size_t exit_of(const struct chain *chain, size_t first, size_t nodes)
 {
-    const uintptr_t begin = (uintptr_t)chain->base + first * chain->stride;
-
-    return (uintptr_t)node - begin < count * chain->stride;
+    return first + (nodes - first > 1 && window_nodes(chain) > 1);
 }
 
 /*
- * The node of a window that is left for another one, found by walking the window. It is entered
- * at its first node, since others are only put behind those that are there.
+ * Behind which node of its window a node goes: a random one of those before it, but not the
+ * exit, behind which the next window is.
  */
-static void **exit_of(const struct chain *chain, size_t first, size_t count)
+static size_t window_place(const struct chain *chain, size_t node, struct random *random)
 {
-    void **at = chain_node(chain, first);
+    const size_t count = window_nodes(chain);
+    const size_t place = node % count;
+    size_t behind;
 
-    for (size_t i = 1; i < count && in_window(chain, *at, first, count); i++)
-        at = *at;
-    return at;
+    /* A new window is as likely to come behind each of those before. */
+    if (place == 0)
+        return exit_of(chain, (size_t)random_below(random, node / count) * count, node);
+    if (place == 1)
+        return node - 1;
+    behind = (size_t)random_below(random, place - 1);
+    return node - place + behind + (behind > 0);
 }
 
-/* Behind which node a new window begins: that by which a random one of those before is left. */
-static void **window_before(const struct chain *chain, size_t window, size_t count,
-                            struct random *random)
-{
-    return exit_of(chain, (size_t)random_below(random, window) * count, count);
-}
-
-/* Nodes of a window are `count`; only the last window's may be fewer. */
-static void grow(const struct chain *chain, size_t from, size_t count, struct random *random)
+static void grow(const struct chain *chain, size_t from, struct random *random)
 {
     const size_t nodes = chain_nodes(chain);
-    size_t window = from / count;
-    size_t place = from % count;
 
     for (size_t i = from; i < nodes; i++) {
-        if (place > 0)
-            insert(chain, chain_node(chain, i - place + (size_t)random_below(random, place)),
-                   i);
-        else
-            insert(chain, window_before(chain, window, count, random), i);
-        if (++place == count) {
-            place = 0;
-            window++;
-        }
+        const size_t behind = chain->order == CHASE_WINDOW ? window_place(chain, i, random)
+                                                           : (size_t)random_below(random, i);
+
+        insert(chain, chain_node(chain, behind), i);
     }
 }
 
@@ -114,7 +108,6 @@ static void link(const struct chain *chain, size_t from)
 int chain_extend(const struct chain *chain, size_t from, struct random *random)
 {
     const size_t nodes = chain_nodes(chain);
-    const bool windows = chain->order == CHASE_WINDOW;
 
     if (!is_sound(chain)) {
         errno = EINVAL;
@@ -129,7 +122,7 @@ int chain_extend(const struct chain *chain, size_t from, struct random *random)
     if (chain->order == CHASE_STRIDE)
         link(chain, from);
     else
-        grow(chain, from, windows ? chain->window / chain->stride : nodes, random);
+        grow(chain, from, random);
     return 0;
 }
 
@@ -157,6 +150,49 @@ int chain_start(const struct chain *chain, struct chase *places)
         places->at[i] = at;
     }
     return 0;
+}
+
+/* As many steps, rounded up to what kernels make. */
+static size_t steps_of(size_t nodes)
+{
+    return (nodes / CHASE_STEPS + 1) * CHASE_STEPS;
+}
+
+/* Where in memory a node is, from 0. */
+static size_t node_index(const struct chain *chain, const void *node)
+{
+    return ((size_t)((uintptr_t)node - (uintptr_t)chain->base)) / chain->stride;
+}
+
+/* Windows in the order of the circle, as many at once as there are chains. */
+static void visit_windows(const struct chain *chain, struct chase *chase)
+{
+    const size_t nodes = chain_nodes(chain);
+    const size_t count = window_nodes(chain);
+    const size_t steps = steps_of(count);
+    void *entry = chase->at[0];
+
+    for (size_t done = 0; done < nodes; done += CHASE_VISITORS * count) {
+        for (size_t i = 0; i < CHASE_VISITORS; i++) {
+            const size_t first = node_index(chain, entry) / count * count;
+
+            chase->at[i] = chain_node(chain, first);
+            entry = *(void **)chain_node(chain, exit_of(chain, first, nodes));
+        }
+        chase_find(CHASE_VISITORS)(chase, steps);
+    }
+    chase->at[0] = entry;
+}
+
+void chain_visit(const struct chain *chain, struct chase *chase)
+{
+    /* What growth adds to the parts of a circle differs by some percent. */
+    const size_t part = chain_nodes(chain) / CHASE_VISITORS;
+
+    if (chain->order == CHASE_WINDOW)
+        visit_windows(chain, chase);
+    else
+        chase_find(CHASE_VISITORS)(chase, steps_of(part + part / 16));
 }
 
 size_t chase_place(size_t i, size_t chains)

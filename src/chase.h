@@ -13,8 +13,9 @@
  */
 
 enum {
-    CHASE_MOST = 16,  /* chains at once */
-    CHASE_STEPS = 64, /* a multiple of what every kernel does in one iteration */
+    CHASE_MOST = 16,    /* chains at once */
+    CHASE_STEPS = 64,   /* a multiple of what every kernel does in one iteration */
+    CHASE_VISITORS = 8, /* of every instruction set's kernels */
 };
 
 /* Where the chains stand. The assembly reads and writes the first as many as it is for. */
@@ -81,9 +82,10 @@ void *chain_node(const struct chain *chain, size_t index);
 /*
  * Writes the chain: one circle through all nodes, so that from any of them chain_nodes() steps
  * visit each once. Needs no other memory. In random orders every node is put behind a random
- * one of those before it in memory, in its window, which makes every circle of a window as
- * likely; a window is put behind a random one of those before, and is entered at its first
- * node. The time is linear; of CHASE_RANDOM, a miss or two per node.
+ * one of those before it in memory, which makes every circle as likely. A window is put behind
+ * a random one of those before; it is entered at its first node and left from its second one,
+ * so that both are known, and what is between comes in any order. The time is linear; of
+ * CHASE_RANDOM, a miss or two per node, that do not wait for each other.
  *
  * Returns 0, or -1 with errno EINVAL where there is no node or sizes are not as above.
  */
@@ -110,6 +112,16 @@ int chain_extend(const struct chain *chain, size_t from, struct random *random);
  * Returns 0, or -1 with errno EINVAL where there are fewer nodes than places.
  */
 int chain_start(const struct chain *chain, struct chase *places);
+
+/*
+ * Visits all nodes, several at once, which takes a fraction of the time of a walk and leaves in
+ * caches about what that would leave. `chase` is of CHASE_VISITORS places: as far apart as
+ * chain_start() has them, or, for CHASE_WINDOW, the first is any node. It may be from when the
+ * chain was shorter, and of some thousand nodes: parts of a circle grow alike. The walk can go
+ * on from any of the places that are left there (CHASE_WINDOW: from the first): what follows
+ * was visited longest ago.
+ */
+void chain_visit(const struct chain *chain, struct chase *chase);
 
 /* Where chain `i` of `chains` begins; i < chains <= CHASE_MOST. */
 size_t chase_place(size_t i, size_t chains);

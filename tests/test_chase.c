@@ -272,6 +272,104 @@ static void test_likely(struct room *room)
     CHECK_EQ_U64(kinds, 6);
 }
 
+/*
+ * In a window the first node comes first and the second last; the 6 orders of the other three
+ * come about as often: of 6000 1000 each. Windows of one or two nodes are circles as well.
+ */
+static void test_window_likely(struct room *room)
+{
+    struct chain chain = {.base = room->base,
+                          .bytes = 15 * WORD,
+                          .stride = WORD,
+                          .window = 5 * WORD,
+                          .order = CHASE_WINDOW};
+    unsigned counts[64] = {0};
+    struct random random;
+    size_t kinds = 0;
+
+    random_seed(&random, SEED);
+    for (int i = 0; i < 6000; i++) {
+        size_t kind = 0;
+        void *at = chain_node(&chain, 5);
+
+        CHECK(chain_write(&chain, &random) == 0);
+        for (int step = 0; step < 3; step++) {
+            at = *(void **)at;
+            kind = kind * 4 + offset(room, at) / WORD - 6;
+        }
+        CHECK(*(void **)at == chain_node(&chain, 6));
+        counts[kind]++;
+    }
+    for (size_t i = 0; i < ITEMS(counts); i++)
+        if (counts[i] != 0) {
+            kinds++;
+            CHECK_NEAR(counts[i], 1000, 5 * 29);
+        }
+    CHECK_EQ_U64(kinds, 6);
+    for (chain.window = WORD; chain.window <= 2 * WORD; chain.window += WORD)
+        CHECK(written(room, &chain, SEED) == 0 && is_circle(room, &chain));
+}
+
+/* The share of nodes that chains would have come by, of which each went from its `from` on. */
+static double visited(struct room *room, const struct chain *chain, const struct chase *from,
+                      size_t steps)
+{
+    const size_t nodes = chain_nodes(chain);
+    size_t count = 0;
+
+    memset(room->visits, 0, ROOM / WORD);
+    for (size_t i = 0; i < CHASE_VISITORS; i++) {
+        void *at = from->at[i];
+
+        for (size_t step = 0; step < steps; step++, at = *(void **)at) {
+            unsigned char *const visits = &room->visits[offset(room, at) / WORD];
+
+            count += *visits == 0;
+            *visits = 1;
+        }
+    }
+    return (double)count / (double)nodes;
+}
+
+/*
+ * Visitors that were set down when the chain had an eighth of its nodes are still so far apart
+ * that each comes to where the next one began. In windows, the first ends where it began.
+ */
+static void test_visit(struct room *room)
+{
+    struct chain chain = {
+        .base = room->base, .bytes = ROOM / 8, .stride = WORD, .window = ROOM / 64};
+    struct random random;
+    struct chase places;
+    struct chase chase;
+
+    random_seed(&random, SEED);
+    chain.order = CHASE_RANDOM;
+    CHECK(chain_write(&chain, &random) == 0 && chain_start(&chain, &places) == 0);
+    for (size_t i = 0; i < CHASE_VISITORS; i++)
+        chase.at[i] = places.at[chase_place(i, CHASE_VISITORS)];
+    places = chase;
+    chain.bytes = ROOM;
+    CHECK(chain_extend(&chain, ROOM / 8 / WORD, &random) == 0);
+    chain_visit(&chain, &chase);
+    CHECK(visited(room, &chain, &places, ROOM / WORD / CHASE_VISITORS * 17 / 16) > 0.995);
+    CHECK(visited(room, &chain, &places, ROOM / WORD / CHASE_VISITORS / 2) > 0.49);
+    for (size_t i = 0; i < CHASE_VISITORS; i++) {
+        void *at = places.at[i];
+
+        for (size_t step = 0;
+             step < (ROOM / WORD / CHASE_VISITORS * 17 / 16 / CHASE_STEPS + 1) * CHASE_STEPS;
+             step++)
+            at = *(void **)at;
+        CHECK(at == chase.at[i]);
+    }
+    chain.order = CHASE_WINDOW;
+    CHECK(chain_write(&chain, &random) == 0);
+    chase.at[0] = chain_node(&chain, 77);
+    chain_visit(&chain, &chase);
+    CHECK(chase.at[0] == room->base);
+}
+
 /* A chain that grows in steps is at each a circle of its order, as one that is written whole.
  */
 static void test_growth(struct room *room)
@@ -471,7 +569,9 @@ int main(void)
     test_windows(&room);
     test_window_order(&room);
     test_likely(&room);
+    test_window_likely(&room);
     test_growth(&room);
+    test_visit(&room);
     test_seeds(&room);
     test_errors(&room);
     test_start(&room);
