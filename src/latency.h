@@ -18,14 +18,16 @@
  * each kind, and four small curves, from which caches, line, TLB and parallelism are read.
  */
 
-enum { LATENCY_KINDS = 8, LATENCY_POINTS = 4096 };
+enum { LATENCY_KINDS = 8, LATENCY_POINTS = 4096, LATENCY_STEPS = 4 };
 
 /* Memory that chains are laid in. What it lacks is `why`, if not "". */
 struct latency_memory {
     struct page_kind kind;
     char name[PAGES_NAME];
     struct mapping mapping;
-    size_t laid; /* nodes of the chain that is growing in it */
+    size_t laid;         /* nodes of the chain that is growing in it */
+    struct chase places; /* on that, if it is CHASE_RANDOM, where many chains stand */
+    bool placed;
     char why[PAGES_WHY];
 };
 
@@ -35,6 +37,7 @@ enum latency_curve {
     LATENCY_LINE,   /* the stride, over one set */
     LATENCY_PAGES,  /* the number of pages, of each one line */
     LATENCY_LINES,  /* as many lines, in few pages */
+    LATENCY_MAIN,   /* the stride in the order of addresses, over the largest set */
     LATENCY_CHAINS, /* the number of chains at once, over the largest set */
 };
 
@@ -59,10 +62,11 @@ struct latency {
     struct probe *probes; /* one for each point */
     size_t count;
     size_t most_bytes;    /* of a set */
+    size_t cut_bytes;     /* by how much that is less than it was to be, for lack of time */
+    unsigned steps;       /* sets an octave: LATENCY_STEPS, or fewer for lack of time */
     size_t walk_bytes;    /* sets up to this size are walked whole before they are measured */
     size_t evict_bytes;   /* what is read before larger ones */
     struct mapping evict; /* what is read */
-    struct chase places;  /* where many chains stand */
     struct random random;
     struct stage stage;
 };

@@ -8,13 +8,44 @@
 #include "latency.h"
 #include "results.h"
 #include "suite.h"
+#include "table.h"
 
-/* A curve's points and, for each, the series that it is the median of. */
+enum { MAIN_STRIDE = 128 };
+
+/* A curve's points and, for each, the series that it is of. */
 struct found {
     struct curve_point points[CURVE_POINTS];
     size_t series[CURVE_POINTS];
     size_t count;
 };
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a;
+    const double y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/*
+ * The latency by which a machine is judged: the lower quartile. Whatever else runs can only
+ * make loads slower, and of a curve no point may stand out.
+ */
+static double latency_of(const struct results *r, const struct series *s)
+{
+    size_t count = 0;
+
+    for (size_t round = 0; round < r->rounds && !s->absent; round++) {
+        const double ns = results_value(r, s, round, UNIT_MBPS);
+
+        if (!isnan(ns))
+            r->scratch[count++] = ns;
+    }
+    if (count == 0)
+        return NAN;
+    qsort(r->scratch, count, sizeof *r->scratch, compare);
+    return r->scratch[count / 4];
+}
 
 /* Collects a curve; of sets, the one of this memory in this order. */
 static void collect(const struct latency *l, const struct results *r, struct found *found,
@@ -28,7 +59,7 @@ static void collect(const struct latency *l, const struct results *r, struct fou
         if (p->curve != curve || p->memory != memory ||
             (curve == LATENCY_SETS && p->chain.order != order))
             continue;
-        ns = results_median(r, &r->series[p->cell], UNIT_MBPS).value;
+        ns = latency_of(r, &r->series[p->cell]);
         if (isnan(ns))
             continue;
         found->points[found->count] = (struct curve_point){p->x, ns};
@@ -84,18 +115,24 @@ static size_t point_of(const struct found *found, const struct curve_level *leve
     return best;
 }
 
-/* The caches off the curve that the TLB has the least part in. */
+/* The curve in windows that the TLB has the least part in: of huge pages, if any were had. */
+static void collect_caches(const struct latency *l, const struct results *r,
+                           struct found *found)
+{
+    found->count = 0;
+    for (int huge = 1; huge >= 0; huge--)
+        for (size_t memory = l->memory_count; memory-- > 0 && found->count == 0;)
+            if ((l->memories[memory].kind.how != PAGES_BASE) == huge)
+                collect(l, r, found, LATENCY_SETS, memory, CHASE_WINDOW);
+}
+
 static int find_caches(const struct latency *l, struct results *r, struct found *found)
 {
     struct curve_levels levels;
     struct curve curve;
     char name[PLACE_NAME];
 
-    for (size_t memory = l->memory_count; memory-- > 0;) {
-        collect(l, r, found, LATENCY_SETS, memory, CHASE_WINDOW);
-        if (found->count > 0)
-            break;
-    }
+    collect_caches(l, r, found);
     if (found->count == 0)
         return 0;
     curve = curve_of(found);
@@ -117,22 +154,44 @@ static int find_caches(const struct latency *l, struct results *r, struct found 
     return 0;
 }
 
-/* Memory: the largest set, in the order of addresses and in none, in pages of the first kind.
+/* The point of a stride, or of the longest one. */
+static size_t stride_point(const struct found *found, uint64_t stride)
+{
+    size_t i = 0;
+
+    while (i + 1 < found->count && found->points[i].x < stride)
+        i++;
+    return i;
+}
+
+/*
+ * Memory, over the largest set in pages of the first kind: in the order of addresses at the
+ * stride from which lmbench has it, and at random.
  */
 static int find_memory(const struct latency *l, struct results *r, struct found *found)
 {
-    static const struct {
-        const char *column;
-        enum chase_order order;
-    } columns[] = {{"Main mem", CHASE_STRIDE}, {"Rand mem", CHASE_RANDOM}};
+    collect(l, r, found, LATENCY_MAIN, 0, CHASE_STRIDE);
+    if (found->count > 0 &&
+        append_point(r, "Main mem", found->series[stride_point(found, MAIN_STRIDE)]) < 0)
+        return -1;
+    collect(l, r, found, LATENCY_SETS, 0, CHASE_RANDOM);
+    return found->count == 0 ? 0 : append_point(r, "Rand mem", found->series[found->count - 1]);
+}
 
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
-        collect(l, r, found, LATENCY_SETS, 0, columns[i].order);
-        if (found->count > 0 &&
-            append_point(r, columns[i].column, found->series[found->count - 1]) < 0)
-            return -1;
-    }
-    return 0;
+/* What the time was too short for. */
+static void note_cut(const struct latency *l, struct results *r)
+{
+    char size[2][32];
+
+    if (l->cut_bytes > 0)
+        results_note(r, "the time is short: latencies of sets up to %s, not %s",
+                     table_size(l->most_bytes, size[0], sizeof size[0]),
+                     table_size(l->most_bytes + l->cut_bytes, size[1], sizeof size[1]));
+    else if (l->steps < LATENCY_STEPS)
+        results_note(r,
+                     "the time is short: latencies of %u set%s an octave, not %d; sizes found "
+                     "are less exact",
+                     l->steps, l->steps == 1 ? "" : "s", LATENCY_STEPS);
 }
 
 static int find_tlb(const struct latency *l, struct results *r, struct found *found)
@@ -185,5 +244,6 @@ void latency_finish(void *arg, struct results *results)
         find_tlb(l, results, found) == 0 && find_line(l, results, found) == 0)
         (void)find_parallelism(l, results, found);
     free(found);
+    note_cut(l, results);
     (void)results_ready(results, results->rounds);
 }

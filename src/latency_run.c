@@ -12,9 +12,10 @@
 
 enum {
     CALIBRATE_NS = 50000,
-    STEPS_MOST =
-        1 << 20, /* loads that take more than 10 ms even from an L1 cache: 4M at 1 ns */
-    TWICE_BYTES = 1 << 20, /* smaller sets are walked twice: caches that replace at random */
+    STEPS_MOST = 1 << 24,   /* loads that take more than 10 ms even from an L1 cache */
+    TWICE_BYTES = 1 << 20,  /* smaller sets are walked twice: caches that replace at random */
+    PLACED_NODES = 1 << 14, /* parts of longer chains grow alike, within some percent */
+    LEAD_NODES = 1 << 11,   /* that precede a measurement of those */
 };
 
 /* Less than this share of huge pages is not what was asked for. */
@@ -77,16 +78,6 @@ static void run_walk(void *arg, uint64_t ops)
     walk->run(&walk->chase, (size_t)ops * CHASE_STEPS);
 }
 
-/* Walks the whole circle, so that the caches hold of it what they do in the long run. */
-static void walk_whole(const struct chain *chain)
-{
-    const size_t nodes = chain_nodes(chain) * (chain->bytes <= TWICE_BYTES ? 2 : 1);
-    struct walk walk = {.run = chase_find(1)};
-
-    walk.chase.at[0] = chain_node(chain, 0);
-    run_walk(&walk, nodes / CHASE_STEPS + 1);
-}
-
 /* Lays the chain, or what it has more than the point before; 0, or -1 if it is none. */
 static int lay(struct latency *l, const struct latency_point *point, const struct chain *chain)
 {
@@ -96,33 +87,85 @@ static int lay(struct latency *l, const struct latency_point *point, const struc
         m->laid = 0;
     if (chain_extend(chain, m->laid, &l->random) < 0)
         return -1;
+    /* From some thousand nodes on places stay as far apart as they are. */
+    if (chain->order == CHASE_RANDOM && m->laid < PLACED_NODES)
+        m->placed = chain_start(chain, &m->places) == 0;
     m->laid = chain_nodes(chain);
     return 0;
 }
 
-/* Where the chains begin: one anywhere, many where the last measurement left them. */
-static int start(struct latency *l, const struct latency_point *point,
-                 const struct chain *chain, struct walk *walk)
+/* Walks the chain on, by whole calls of its kernel. */
+static void walk_on(struct walk *walk, size_t nodes)
+{
+    run_walk(walk, nodes / CHASE_STEPS + 1);
+}
+
+/*
+ * Visits the whole chain, so that the caches hold of it what they do in the long run, and
+ * leaves `walk` at what was visited longest ago: anywhere else it would begin with hits.
+ */
+static void visit(struct latency *l, const struct latency_point *point,
+                  const struct chain *chain, struct walk *walk)
+{
+    struct latency_memory *m = &l->memories[point->memory];
+    const size_t nodes = chain_nodes(chain);
+
+    walk->chase.at[0] = chain_node(chain, (size_t)random_below(&l->random, nodes));
+    if (chain->order == CHASE_STRIDE || nodes <= PLACED_NODES) {
+        walk_on(walk, nodes * (chain->bytes <= TWICE_BYTES ? 2 : 1));
+        return;
+    }
+    if (chain->order == CHASE_RANDOM)
+        for (size_t i = 0; i < CHASE_VISITORS; i++)
+            walk->chase.at[i] = m->places.at[chase_place(i, CHASE_VISITORS)];
+    chain_visit(chain, &walk->chase);
+}
+
+/* Removes what laying the chain left in the caches, and begins anywhere. */
+static void evict(struct latency *l, const struct chain *chain, struct walk *walk)
 {
     const size_t nodes = chain_nodes(chain);
 
-    if (point->curve != LATENCY_CHAINS) {
-        walk->chase.at[0] = chain_node(chain, (size_t)random_below(&l->random, nodes));
-        return 0;
-    }
-    if (point->chains == 1 && chain_start(chain, &l->places) < 0)
+    if (l->evict.base)
+        warm(l->evict.base, l->evict.bytes, 1);
+    walk->chase.at[0] = chain_node(chain, (size_t)random_below(&l->random, nodes));
+}
+
+/*
+ * Sees to it that the caches hold what they should, and that prefetchers, which learn from what
+ * they have just seen, have seen this chain.
+ */
+static void settle(struct latency *l, const struct latency_point *point,
+                   const struct chain *chain, struct walk *walk)
+{
+    if (chain->bytes <= l->walk_bytes)
+        visit(l, point, chain, walk);
+    else
+        evict(l, chain, walk);
+    if (chain_nodes(chain) > PLACED_NODES)
+        walk_on(walk, LEAD_NODES);
+}
+
+/* Many chains go on where the last measurement left them; -1 if there is not room for them. */
+static int take_places(const struct latency *l, const struct latency_point *point,
+                       struct walk *walk)
+{
+    const struct latency_memory *m = &l->memories[point->memory];
+
+    if (!m->placed)
         return -1;
     for (size_t i = 0; i < point->chains; i++)
-        walk->chase.at[i] = l->places.at[chase_place(i, point->chains)];
+        walk->chase.at[i] = m->places.at[chase_place(i, point->chains)];
     return 0;
 }
 
-static void settle(struct latency *l, const struct chain *chain)
+static void keep_places(struct latency *l, const struct latency_point *point,
+                        const struct walk *walk)
 {
-    if (chain->bytes <= l->walk_bytes)
-        walk_whole(chain);
-    else if (l->evict.base)
-        warm(l->evict.base, l->evict.bytes, 1);
+    struct latency_memory *m = &l->memories[point->memory];
+
+    for (size_t i = 0; i < point->chains; i++)
+        m->places.at[chase_place(i, point->chains)] = walk->chase.at[i];
 }
 
 /* Times `walk`; a sample without time is lost. */
@@ -151,18 +194,19 @@ const char *latency_sample(void *arg, const struct probe *probe, uint64_t least_
     struct latency_point *point = &l->points[probe->index];
     const struct latency_memory *m = &l->memories[point->memory];
     struct chain chain = point->chain;
-    struct walk walk = {.run = chase_find(point->chains)};
+    struct walk walk = {.run = chase_find(1)};
 
     if (m->why[0])
         return m->why;
     chain.base = m->mapping.base;
     if (lay(l, point, &chain) < 0)
         return "the set is smaller than a line";
-    settle(l, &chain);
-    if (start(l, point, &chain, &walk) < 0)
+    settle(l, point, &chain, &walk);
+    walk.run = chase_find(point->chains);
+    if (point->curve == LATENCY_CHAINS && take_places(l, point, &walk) < 0)
         return "the set is too small for so many chains";
     time_walk(l, point, &walk, least_ns, sample);
-    for (size_t i = 0; point->curve == LATENCY_CHAINS && i < point->chains; i++)
-        l->places.at[chase_place(i, point->chains)] = walk.chase.at[i];
+    if (point->curve == LATENCY_CHAINS)
+        keep_places(l, point, &walk);
     return NULL;
 }

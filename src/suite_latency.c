@@ -10,7 +10,7 @@
 
 enum {
     SET_LEAST = 1024,
-    STEPS = 4,          /* sizes an octave: 4, 5, 6, 7 times powers of two */
+    /* LATENCY_STEPS sizes an octave: 4, 5, 6, 7 times powers of two */
     WINDOW_PAGES = 16,  /* no TLB that matters has fewer entries */
     STRIDE_MOST = 1024, /* no line is longer than half of it */
     STRIDE_CACHES = 4,  /* the strides' set, in L1 caches */
@@ -24,12 +24,11 @@ static const char *const order_names[] = {
     [CHASE_STRIDE] = "stride", [CHASE_WINDOW] = "window", [CHASE_RANDOM] = "random"};
 
 /*
- * What laying a chain and walking it costs, in nanoseconds per node: a miss or two where the
- * order is random, less where pages are near or addresses known. Guesses, from a machine with
- * 100 ns of memory latency, for the number of points only.
+ * What laying a chain and visiting all of it costs, in nanoseconds per node: less than a miss,
+ * since several are under way at once. From a machine with 130 ns of memory latency.
  */
-static const double lay_ns[] = {[CHASE_STRIDE] = 5, [CHASE_WINDOW] = 60, [CHASE_RANDOM] = 200};
-static const double walk_ns[] = {[CHASE_STRIDE] = 4, [CHASE_WINDOW] = 20, [CHASE_RANDOM] = 100};
+static const double lay_ns[] = {[CHASE_STRIDE] = 5, [CHASE_WINDOW] = 20, [CHASE_RANDOM] = 100};
+static const double visit_ns[] = {[CHASE_STRIDE] = 5, [CHASE_WINDOW] = 40, [CHASE_RANDOM] = 45};
 
 struct planner {
     struct plan *plan;
@@ -45,9 +44,9 @@ static size_t next_size(size_t bytes, unsigned steps)
 {
     size_t power = 1;
 
-    while (power * 2 * STEPS <= bytes)
+    while (power * 2 * LATENCY_STEPS <= bytes)
         power *= 2;
-    return bytes + power * (STEPS / steps);
+    return bytes + power * (LATENCY_STEPS / steps);
 }
 
 /* What a round takes, in nanoseconds. */
@@ -58,7 +57,8 @@ static double round_ns(const struct latency *l, size_t line, unsigned steps)
     for (enum chase_order order = CHASE_STRIDE; order <= CHASE_RANDOM; order++) {
         ns += (double)(l->most_bytes / line) * lay_ns[order];
         for (size_t set = SET_LEAST; set <= l->most_bytes; set = next_size(set, steps))
-            ns += POINT_NS + (set <= l->walk_bytes ? (double)(set / line) * walk_ns[order] : 0);
+            ns +=
+                POINT_NS + (set <= l->walk_bytes ? (double)(set / line) * visit_ns[order] : 0);
     }
     return ns * (double)l->memory_count;
 }
@@ -71,7 +71,9 @@ static void fit(struct planner *p, const struct choice *choice)
 {
     const double time = (double)choice->time_ns;
 
-    p->steps = STEPS;
+    const size_t most = p->latency->most_bytes;
+
+    p->steps = LATENCY_STEPS;
     while (ROUNDS * round_ns(p->latency, p->line, p->steps) > time) {
         if (p->steps > 1)
             p->steps /= 2;
@@ -80,6 +82,8 @@ static void fit(struct planner *p, const struct choice *choice)
         else
             break;
     }
+    p->latency->steps = p->steps;
+    p->latency->cut_bytes = most - p->latency->most_bytes;
 }
 
 static int add(struct planner *p, const struct latency_point *point, struct place *place)
@@ -214,6 +218,32 @@ static int add_pages(struct planner *p, enum latency_curve curve)
     return 0;
 }
 
+/* The largest set in the order of addresses: lmbench's strides, and what prefetchers reach. */
+static int add_long_strides(struct planner *p)
+{
+    p->group++;
+    for (size_t stride = p->line; stride <= STRIDE_MOST; stride *= 2) {
+        const struct latency_point point = {
+            .curve = LATENCY_MAIN,
+            .x = stride,
+            .chain = {.bytes = p->latency->most_bytes, .stride = stride, .order = CHASE_STRIDE},
+            .chains = 1,
+            .first = true,
+        };
+        struct place place = {0};
+        char row[PLACE_NAME];
+        char size[PLACE_NAME / 2];
+        char column[PLACE_NAME];
+
+        snprintf(column, sizeof column, "stride %s, %s", p->latency->memories[0].name,
+                 table_size(p->latency->most_bytes, size, sizeof size));
+        place_name(&place, LATENCY_LINE_TABLE, table_size(stride, row, sizeof row), column);
+        if (add(p, &point, &place) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 static int add_all(struct planner *p)
 {
     for (size_t memory = 0; memory < p->latency->memory_count; memory++)
@@ -223,7 +253,7 @@ static int add_all(struct planner *p)
                 (memory == 0 && order == CHASE_RANDOM && add_chains(p) < 0))
                 return -1;
         }
-    return add_strides(p) < 0 || add_pages(p, LATENCY_PAGES) < 0 ||
+    return add_strides(p) < 0 || add_long_strides(p) < 0 || add_pages(p, LATENCY_PAGES) < 0 ||
                    add_pages(p, LATENCY_LINES) < 0
                ? -1
                : 0;
