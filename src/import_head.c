@@ -302,6 +302,7 @@ static const struct key {
     {"# l1d", true, OWN, 0, 0, take_l1d},
     {"# llc", true, OWN, 0, 0, take_llc},
     {"# caches", false, OWN, 0, 0, take_caches},
+    {"# backing", false, KEPT, AT(backing)},
     {"# load", false, OWN, 0, 0, take_load},
     {"# span", true, OWN, 0, 0, take_span},
     {"# sharers", true, OWN, 0, 0, take_sharers},

@@ -390,7 +390,7 @@ int import_saved_text(struct results *results, const char *name, char *text, siz
     if (!is_saved(&reader.feed))
         return 1;
     *results = (struct results){.isa = "", .prefetch = PREFETCH_L1, .overlap = 1};
-    results->date = results->command = "";
+    results->date = results->command = results->backing = "";
     results->cold_gain = NAN;
     results->machine.load = -1;
     status = read_run(&reader);

@@ -15,6 +15,20 @@ enum {
     COLD_OPS_MOST = 1 << 18,
 };
 
+/* A buffer in the pages that the layout asks for. */
+static int map(struct lane *lane, struct buffer *buffer, size_t slack)
+{
+    const struct layout *l = lane->layout;
+    const struct page_kind base = {PAGES_BASE, os_page_bytes()};
+    const struct buffer_want want = {.bytes = l->buffer_bytes,
+                                     .slack = slack,
+                                     .seed = random_next(&lane->random),
+                                     .kind = l->pages.how == PAGES_BASE ? base : l->pages,
+                                     .root = l->root ? l->root : ""};
+
+    return buffer_map_kind(buffer, &want, lane->why);
+}
+
 int lane_open(struct lane *lane, const struct layout *layout, const struct timer *timer,
               uint64_t seed, enum lane_use use)
 {
@@ -22,9 +36,8 @@ int lane_open(struct lane *lane, const struct layout *layout, const struct timer
 
     *lane = (struct lane){.layout = layout, .timer = timer};
     random_seed(&lane->random, seed);
-    if (buffer_map(&lane->src, layout->buffer_bytes, slack, random_next(&lane->random)) < 0 ||
-        (use == LANE_ALL && buffer_map(&lane->dst, layout->buffer_bytes, slack + LAYOUT_SKEW,
-                                       random_next(&lane->random)) < 0)) {
+    if (map(lane, &lane->src, slack) < 0 ||
+        (use == LANE_ALL && map(lane, &lane->dst, slack + LAYOUT_SKEW) < 0)) {
         const int error = errno;
 
         lane_close(lane);

@@ -28,6 +28,7 @@ struct lane {
     const struct timer *timer;
     struct buffer src;
     struct buffer dst;
+    char why[PAGES_WHY];     /* the buffers could not be had */
     unsigned char *dst_base; /* dst.base + LAYOUT_SKEW: aligned to KERNEL_ALIGN_MOST */
     struct random random;
     struct ring cold;
@@ -35,7 +36,7 @@ struct lane {
     unsigned char *hot; /* the span drawn last */
 };
 
-/* Maps the buffers; -1 with errno. A lane for reads only needs no destination. */
+/* Maps the buffers; -1 with errno and `why`. A lane for reads only needs no destination. */
 enum lane_use { LANE_READS, LANE_ALL };
 int lane_open(struct lane *lane, const struct layout *layout, const struct timer *timer,
               uint64_t seed, enum lane_use use);

@@ -7,6 +7,7 @@
 
 #include "kernel.h"
 #include "machine.h"
+#include "pages.h"
 
 enum {
     /* Cold memory is counted and walked in operations of so many bytes. */
@@ -48,7 +49,9 @@ struct layout {
     size_t llc_sharers;   /* threads that are sure to share one last-level cache; likewise */
     size_t buffer_bytes;
     size_t line_bytes;
-    size_t lead_bytes; /* traffic that replaces what the last-level cache holds */
+    size_t lead_bytes;      /* traffic that replaces what the last-level cache holds */
+    struct page_kind pages; /* of the buffers; ordinary ones if it is zeroed */
+    const char *root;       /* below which the system is read, as in os.h */
 };
 
 /*

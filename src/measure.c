@@ -3,9 +3,11 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "os.h"
 #include "probe.h"
 #include "team.h"
@@ -362,14 +364,24 @@ static bool needs_lanes(const struct job *job)
     return false;
 }
 
+/* Keeps why a member has no buffers. */
+static void note_buffers(struct job *job)
+{
+    for (size_t i = 0; i < job->team.count; i++)
+        if (job->team.members[i].status)
+            snprintf(job->results->no_buffers, PAGES_WHY, "%s", job->team.members[i].lane.why);
+}
+
 static void lead(struct job *job)
 {
     const int status = needs_lanes(job) ? team_order(&job->team, ORDER_OPEN, 0, 0) : 0;
 
     if (status) {
         job->error = status;
+        note_buffers(job);
         return;
     }
+    memory_describe(job->results, &job->team);
     timer_warm_up(&job->results->timer);
     if (calibrate(job)) {
         probe_cold(job);

@@ -36,7 +36,8 @@ typedef void measure_progress_fn(void *arg, size_t round, size_t done, size_t to
  * seed and threads; fills in sample_ns, rounds, mhz, and what went wrong. Stops after the round
  * at hand when its time is over, and at once when a signal was noted.
  *
- * Returns what failed, with errno. Buffers that a signal interrupted fail with EINTR.
+ * Returns what failed, with errno. Buffers that a signal interrupted fail with EINTR; why there
+ * are none is in the results.
  */
 enum measure_failure {
     MEASURE_DONE,

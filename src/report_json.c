@@ -93,6 +93,7 @@ static void put_memory(struct json *json, const struct results *r)
         put_known(json, NULL, r->machine.levels[i]);
     json_close(json, ']');
     json_text(json, "memory", r->memory);
+    json_known(json, "backing", r->backing);
     json_number(json, "page_bytes", r->machine.page_bytes);
     json_number(json, "buffer_bytes", l->buffer_bytes);
     put_sizes(json, "block_bytes", sizes[0]);

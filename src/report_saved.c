@@ -98,6 +98,7 @@ static void save_machine(const struct results *r, FILE *f)
             m->l1d.source);
     fprintf(f, "# llc: %llu B (%s)\n", (unsigned long long)m->llc.bytes, m->llc.source);
     save_levels(m, f);
+    save_known(f, "# backing", r->backing);
     if (m->load >= 0)
         fprintf(f, "# load: %.2f\n", m->load);
 }

@@ -133,6 +133,9 @@ static void print_head(const struct report *report)
     print_cpu(r, f);
     print_clock(r, f);
     report_sizes(m, &r->layout, r->threads, f);
+    if (strcmp(r->memory, "normal") != 0)
+        fprintf(f, "%-11spages asked for: %s; backed by: %s\n", "memory", r->memory,
+                r->backing[0] ? r->backing : "unknown");
     print_figures(r, f);
     print_units(report);
     if (m->emulator[0])

@@ -83,6 +83,8 @@ static void fill_in(struct results *results)
         results->command = "";
     if (!results->memory)
         results->memory = "normal";
+    if (!results->backing)
+        results->backing = "";
     if (!results->prefetch_name)
         results->prefetch_name = "";
 }

@@ -174,7 +174,12 @@ static int lay_out(struct run *run)
     }
     /* A block that does not fit is measured, and warned of with its figures. */
     (void)layout_plan(l, m, &wish);
-    if (layout_bytes(l, wish.threads) > (double)m->memory_available) {
+    l->root = run->root;
+    if (o->page_count > 0 && (o->suites[SUITE_CLASSIC] || o->suites[SUITE_SWEEP]))
+        l->pages = o->pages[0];
+    /* What is in a pool of huge pages is not counted as available. */
+    if (l->pages.how != PAGES_HUGETLB &&
+        layout_bytes(l, wish.threads) > (double)m->memory_available) {
         say("%.0f KiB are needed (-b %zu, for each of %zu CPUs), %llu KiB are available",
             layout_bytes(l, wish.threads) / 1024, l->buffer_bytes, wish.threads,
             (unsigned long long)m->memory_available / 1024);
@@ -318,12 +323,16 @@ static void announce(struct run *run)
                (double)timer->step_ns * 1e-6, seconds);
 }
 
-/* Halves buffers of the default size; false if they are not, or small already. */
+/*
+ * Halves buffers of the default size; false if they are not, or small already. Those in huge
+ * pages are not: how many there are, the user decides.
+ */
 static bool make_smaller(struct run *run)
 {
     struct layout *l = &run->results.layout;
 
-    if (run->options->buffer_bytes || l->buffer_bytes / 2 < BUFFER_LEAST)
+    if (run->options->buffer_bytes || l->buffer_bytes / 2 < BUFFER_LEAST ||
+        l->pages.how != PAGES_BASE)
         return false;
     l->buffer_bytes = l->buffer_bytes / 2 / LAYOUT_COLD_OP * LAYOUT_COLD_OP;
     if (l->lead_bytes > l->buffer_bytes)
@@ -337,6 +346,7 @@ static int measure_run(struct run *run)
     const struct layout *l = &run->results.layout;
     const size_t wanted = l->buffer_bytes;
     enum measure_failure failure;
+    char name[PAGES_NAME];
     int error;
 
     for (;;) {
@@ -347,7 +357,9 @@ static int measure_run(struct run *run)
             break;
     }
     clear_progress(run);
-    if (failure == MEASURE_NO_BUFFERS && error != EINTR)
+    if (failure == MEASURE_NO_BUFFERS && error != EINTR && l->pages.how != PAGES_BASE)
+        say("--pages %s: %s", pages_name(l->pages, name, sizeof name), run->results.no_buffers);
+    else if (failure == MEASURE_NO_BUFFERS && error != EINTR)
         say("can't map the buffers of %zu bytes: %s", l->buffer_bytes, strerror(error));
     else if (failure == MEASURE_NO_THREADS)
         say("can't start the threads on their CPUs: %s", strerror(error));

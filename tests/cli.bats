@@ -294,6 +294,35 @@ interrupted_by() {
     grep -Eq '^uncached +2 buffers of 1 MiB' "$DIR/out"
 }
 
+@test "--pages: what can't be had is refused with the reason" {
+    for suite in -c -s; do
+        try -q $suite -b 64k --time 0.1 --pages 32K
+        failed_with 1 "--pages 32K: no pool"
+    done
+    try -c --pages base,thp && failed_with 2 "--pages"
+}
+
+@test "--pages thp: the run tells what its memory is, and show does" {
+    [[ $OS = linux && -z $EMULATOR ]] || skip "no transparent pages"
+    grep -q never <(grep -o '\[.*\]' /sys/kernel/mm/transparent_hugepage/enabled) &&
+        skip "switched off"
+    quick -s --pages thp -o "$DIR/saved"
+    cat "$DIR/err"
+    [ "$status" -eq 0 ]
+    grep -Eq '^memory +pages asked for: thp; backed by: [0-9]+[KM] \(|unknown' "$DIR/out"
+    grep -qx 'memory: thp' "$DIR/saved"
+    memspeed show "$DIR/saved" | tail -n +2 | diff "$DIR/out" -
+}
+
+@test "-s: octaves from 1 KiB to the buffer, and show prints them again" {
+    try -q -s -b 64k --rounds 1 --time 0.1 -o "$DIR/saved"
+    [ "$status" -eq 0 ]
+    grep -Fqx '*** Throughput by Working Set (in MB/s) ***' "$DIR/out"
+    [ "$(grep -Ec '^(1|2|4|8|16|32|64) KiB ' "$DIR/out")" -eq 7 ]
+    grep -Eq '^64 KiB +[0-9.]+ +[0-9.]+ +[0-9.]+$' "$DIR/out"
+    memspeed show "$DIR/saved" | tail -n +2 | diff "$DIR/out" -
+}
+
 @test "a default run keeps its time" {
     [ "$PURE" = ON ] || skip "another preset waits for it"
     # 15 s natively; an emulator gets a small buffer and 60 s.

@@ -158,6 +158,20 @@ int os_thp(const char *root, struct os_thp *sizes, size_t max, size_t *count)
     return -1;
 }
 
+int os_smaps(const char *root, const void *memory, size_t bytes, struct os_smaps *smaps)
+{
+    (void)root, (void)memory;
+    *smaps = (struct os_smaps){.page_bytes = 4096, .resident_bytes = bytes};
+    return 0;
+}
+
+size_t os_pieces(const char *root, const void *memory, size_t bytes, struct os_pieces *pieces,
+                 size_t max)
+{
+    (void)root, (void)memory, (void)bytes, (void)pieces, (void)max;
+    return 0;
+}
+
 int os_signal(void)
 {
     return 0;

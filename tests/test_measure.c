@@ -347,6 +347,21 @@ static void test_no_memory(int maps)
     fake.maps_left = maps;
     bench_open(&b, 7);
     CHECK(bench_run(&b) == MEASURE_NO_BUFFERS);
+    CHECK_HAS(b.results.no_buffers, "the pages can't be had");
+    bench_close(&b);
+}
+
+/* Pages of a kind that the system lacks: no others instead, and the reason is told. */
+static void test_no_pages(enum page_how how, const char *why)
+{
+    struct bench b;
+
+    fake_clock(1, 25000);
+    bench_open(&b, 7);
+    b.results.layout.pages = (struct page_kind){how, 2 << 20};
+    CHECK(bench_run(&b) == MEASURE_NO_BUFFERS);
+    CHECK_HAS(b.results.no_buffers, why);
+    CHECK_STR(b.results.memory, "normal");
     bench_close(&b);
 }
 
@@ -371,5 +386,7 @@ int main(void)
     test_seed();
     test_no_memory(0);
     test_no_memory(1);
+    test_no_pages(PAGES_HUGETLB, "no pools of huge pages");
+    test_no_pages(PAGES_THP, "no transparent huge pages");
     return check_done("measure");
 }

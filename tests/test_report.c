@@ -233,6 +233,22 @@ static void test_lost(void)
     unmake(&m);
 }
 
+/* What the memory is, if it is not the usual. */
+static void test_memory(void)
+{
+    struct made m;
+
+    make(&m, 7, 0);
+    render(&m, UNIT_MBPS, false);
+    CHECK(strstr(m.text, "\nmemory ") == NULL);
+    free(m.text);
+    m.results.memory = "2M";
+    m.results.backing = "2M (100 %)";
+    render(&m, UNIT_MBPS, false);
+    CHECK_HAS(m.text, "\nmemory     pages asked for: 2M; backed by: 2M (100 %)\n");
+    unmake(&m);
+}
+
 /* A row of a sweep: methods of a column each, so many MB/s. */
 static void add_set(struct results *r, const char *row, size_t columns, double mbps)
 {
@@ -298,6 +314,7 @@ int main(void)
     test_unit();
     test_warnings();
     test_lost();
+    test_memory();
     test_sweep();
     return check_done("report");
 }

@@ -22,7 +22,7 @@ static const char *const hand[] = {
     "block: 2048/4096/1024",
     "threads: 1",
     "prefetch: PLD",
-    "memory: normal",
+    "memory: thp",
     "page: 4096",
     "counting: MB = 10^6 bytes, copies counted once",
     "# memspeed: 0.9.1",
@@ -44,6 +44,7 @@ static const char *const hand[] = {
     "# l1d: 16384 B, 4 ways (assumed (so far))",
     "# llc: 131072 B (sysfs)",
     "# caches: 16384/131072/0/0",
+    "# backing: 2M (12 % 4K)",
     "# load: 0.25",
     "# span: 2112/4224/4096",
     "# sharers: L1 1, last level 2",
@@ -172,7 +173,8 @@ static void check_run(const struct results *r)
     CHECK_STR(r->version, "0.9.1");
     CHECK_STR(r->date, "2026-11-30T22:14:08Z");
     CHECK_STR(r->command, "memspeed -c -b 64k");
-    CHECK_STR(r->memory, "normal");
+    CHECK_STR(r->memory, "thp");
+    CHECK_STR(r->backing, "2M (12 % 4K)");
     CHECK_STR(r->isa, "arm");
     CHECK_STR(r->libc, "glibc 2.36 of this system");
     CHECK_STR(r->prefetch_name, "PLD");

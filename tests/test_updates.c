@@ -58,25 +58,11 @@ uint64_t ms_adds(size_t n)
     return (uint64_t)n * 1024;
 }
 
-/* What the fake system lacks: half of the processor, and a map of memory. */
+/* What the fake system lacks: half of the processor. */
 
 uint64_t os_cpu_ns(void)
 {
     return fake.now_ps / 2000;
-}
-
-int os_smaps(const char *root, const void *memory, size_t bytes, struct os_smaps *smaps)
-{
-    (void)root, (void)memory;
-    *smaps = (struct os_smaps){.page_bytes = 4096, .resident_bytes = bytes};
-    return 0;
-}
-
-size_t os_pieces(const char *root, const void *memory, size_t bytes, struct os_pieces *pieces,
-                 size_t max)
-{
-    (void)root, (void)memory, (void)bytes, (void)pieces, (void)max;
-    return 0;
 }
 
 struct bench {
