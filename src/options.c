@@ -12,27 +12,7 @@
 #include <strings.h>
 
 #include "format.h"
-
-enum {
-    OPT_BLOCK = 256,
-    OPT_LINE,
-    OPT_PLD,
-    OPT_PREFETCH,
-    OPT_ONLY,
-    OPT_CPU,
-    OPT_TIME,
-    OPT_ROUNDS,
-    OPT_SEED,
-    OPT_UNIT,
-    OPT_SPREAD,
-    OPT_FORMAT,
-    OPT_LIST,
-    OPT_LABEL,
-    OPT_CURVE,
-    OPT_PAGES,
-    OPT_TABLE,
-    OPT_UPDATES
-};
+#include "options_suites.h"
 
 const char options_usage[] =
     "usage: memspeed [-c] [-l] [-g] [-s] [OPTION]...\n"
@@ -376,6 +356,7 @@ static int parse_option(void *options, int option, char *arg, char *error)
 {
     struct options *o = options;
 
+    options_suites_note(o, option);
     switch (option) {
     case 'c':
     case 'l':
@@ -481,24 +462,6 @@ void options_default(struct options *options)
     memcpy(options->pld, classic, sizeof classic);
 }
 
-/* What only makes sense with some suites; without any, the classic tables are meant. */
-static int check_suites(struct options *o, char *error)
-{
-    bool any = false;
-
-    for (int suite = 0; suite < SUITES; suite++)
-        any = any || o->suites[suite];
-    o->suites[SUITE_CLASSIC] = o->suites[SUITE_CLASSIC] || !any;
-    if ((o->suites[SUITE_CLASSIC] || o->suites[SUITE_SWEEP]) && o->page_count > 1)
-        return options_error(error, "--pages: -c and -s take one kind of pages at a time");
-    if ((o->table_bytes || o->updates) && !o->suites[SUITE_GUPS])
-        return options_error(error, "%s: it is -g that has a table to update",
-                             o->table_bytes ? "--table" : "--updates");
-    if (o->view.curve && !o->suites[SUITE_LATENCY])
-        return options_error(error, "--curve: it is -l that measures it");
-    return 0;
-}
-
 int options_parse(struct options *options, int argc, char **argv, char *error)
 {
     static const struct options_reader reader = {":clgsab:j:o:qVh", long_options, parse_option};
@@ -510,5 +473,5 @@ int options_parse(struct options *options, int argc, char **argv, char *error)
         return -1;
     if (optind < argc)
         return options_error(error, "%s: unexpected argument", argv[optind]);
-    return check_suites(options, error);
+    return options_suites_check(options, error);
 }

@@ -30,6 +30,7 @@ struct options {
     char **argv;
     enum command command;
     bool suites[SUITES];
+    uint32_t given; /* options that only some suites have: see options_suites.c */
     size_t buffer_bytes;
     size_t block_bytes;
     size_t line_bytes;

@@ -61,12 +61,15 @@ static const struct kernel *widest(const struct sweep *s, enum op op)
     return best;
 }
 
+/* Without prefetches of what is read; some writes are there with prefetches only. */
 static void choose(struct sweep *s, const struct kernel *first)
 {
-    const struct kernel *k = first ? kernel_find(first->method, first->op, first->touch,
-                                                 PREFETCH_NONE, s->layout->line_bytes)
-                                   : NULL;
+    const struct kernel *k = NULL;
 
+    if (first)
+        k = kernel_find(first->method, first->op, first->touch,
+                        first->op == OP_WRITE ? first->prefetch : PREFETCH_NONE,
+                        s->layout->line_bytes);
     if (k)
         s->kernels[s->count++] = k;
 }

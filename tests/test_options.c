@@ -137,10 +137,49 @@ static void test_bad(void)
     }
 }
 
+/* Options that none of the chosen suites has are refused, and which ones have it is told. */
+static void test_suites(void)
+{
+    static const char *const good[] = {
+        "--pld 1",
+        "-c --only x",
+        "-s --only x -j 2",
+        "-l --line 64 -b 64k --curve",
+        "-g -c -j 1",
+        "-a --pld 1 --curve --table 1M --updates 1",
+        "-l -g --pages base,thp",
+        "-s -l -c --pages thp",
+        "-g --time 1 --rounds 7 --seed 1 --cpu 0 --label x",
+    };
+    static const char *const bad[][2] = {
+        {"-g --pld 0", "--pld: only -c has it"},
+        {"-l -g -s --block 4k", "--block: only -c has it"},
+        {"-l --only x", "--only: only -c and -s have it"},
+        {"-l -g -j 1", "-j: only -c and -s have it"},
+        {"-g -b 64k", "-b: only -c, -l and -s have it"},
+        {"-g --line 64", "--line: only -c, -l and -s have it"},
+        {"-c -s --curve", "--curve: only -l has it"},
+        {"--table 1M", "--table: only -g has it"},
+        {"-c -l -s --updates 5", "--updates: only -g has it"},
+        {"-a --pages base,thp", "--pages: -c and -s take one kind"},
+    };
+    struct options o;
+    char error[OPTIONS_ERROR];
+
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
+        if (!CHECK(parse(good[i], &o, error) == 0))
+            fprintf(stderr, "    %s: %s\n", good[i], error);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        CHECK(parse(bad[i][0], &o, error) == -1);
+        CHECK_HAS(error, bad[i][1]);
+    }
+}
+
 int main(void)
 {
     test_sizes();
     test_good();
     test_bad();
+    test_suites();
     return check_done("options");
 }

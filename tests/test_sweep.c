@@ -58,7 +58,7 @@ static void check_cell(const struct plan *plan, const struct cell *cell, size_t 
     CHECK(!cell->probe && !cell->hot && cell->pld == 0 && place_valid(cell->place));
     CHECK_STR(cell->place->table, SWEEP_TABLE);
     CHECK_STR(cell->place->row, table_size(cell->set_bytes, text, sizeof text));
-    CHECK(cell->kernel->prefetch == PREFETCH_NONE);
+    CHECK(cell->kernel->prefetch == PREFETCH_NONE || cell->kernel->op == OP_WRITE);
     CHECK(cell->set_bytes <= buffer);
     /* Passes are of a part, or of 4 KiB, of which parts consist, and kernels take whole blocks.
      */
@@ -137,6 +137,11 @@ static void test_only(void)
     for (size_t i = 0; i < plan.count; i++)
         CHECK_STR(plan.cells[i].kernel->method, kernel_table[0].method);
     plan_free(&plan);
+    for (size_t i = 0; i < kernel_count; i++) {
+        plan = sweep(16 * KIB, 64 * KIB, 10 * SECOND, kernel_table[i].method);
+        CHECK(plan.count > 0);
+        plan_free(&plan);
+    }
     plan = sweep(16 * KIB, 64 * KIB, 10 * SECOND, "NONE");
     CHECK_EQ_U64(plan.count, 0);
     plan_free(&plan);
