@@ -24,7 +24,6 @@ static const struct {
     const char *name;
     unsigned suites;
 } belongs[] = {
-    {'b', "-b", CLASSIC | LATENCY | SWEEP},
     {'j', "-j", CLASSIC | SWEEP},
     {OPT_BLOCK, "--block", CLASSIC},
     {OPT_LINE, "--line", CLASSIC | LATENCY | SWEEP},

@@ -76,7 +76,7 @@ assert base["updates"] >= 32768 and base["real_s"] > 0, base
     try -g --table 99999999999G && failed_with 2 "more than this machine can address"
     try -g --updates 0 && failed_with 2 "--updates 0"
     try -g --updates 1e9 && failed_with 2 "--updates 1e9"
-    try -c --table 64k && failed_with 2 "--table: it is -g"
+    try -c --table 64k && failed_with 2 "--table: only -g has it"
 }
 
 @test "a table that does not fit is refused, a default one is made to fit" {

@@ -156,7 +156,7 @@ static void test_suites(void)
         {"-l -g -s --block 4k", "--block: only -c has it"},
         {"-l --only x", "--only: only -c and -s have it"},
         {"-l -g -j 1", "-j: only -c and -s have it"},
-        {"-g -b 64k", "-b: only -c, -l and -s have it"},
+        {"-g --line 64", "--line: only -c, -l and -s have it"},
         {"-g --line 64", "--line: only -c, -l and -s have it"},
         {"-c -s --curve", "--curve: only -l has it"},
         {"--table 1M", "--table: only -g has it"},

@@ -442,11 +442,11 @@ static void check_gups_text(const struct results *r)
     char *text = shown(r, 0);
 
     CHECK_HAS(text, "*** Random updates (in GUP/s) ***\n"
-                    "            plain\n"
-                    "base       0.1000\n"
-                    "thp:64K      1.00\n"
-                    "2M         0.1250\n"
-                    "1G            n/a\n"
+                    "              plain\n"
+                    "base         0.1000\n"
+                    "thp:64K        1.00\n"
+                    "2M           0.1250\n"
+                    "1G              n/a\n"
                     "n/a: 1G: no pool of 1G pages\n");
     CHECK_HAS(text, "warning: thp:64K: not verified, since the run was ended\n"
                     "warning: thp:64K: the time was enough for 25 % of 4194304 updates\n"
