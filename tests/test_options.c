@@ -157,7 +157,6 @@ static void test_suites(void)
         {"-l --only x", "--only: only -c and -s have it"},
         {"-l -g -j 1", "-j: only -c and -s have it"},
         {"-g --line 64", "--line: only -c, -l and -s have it"},
-        {"-g --line 64", "--line: only -c, -l and -s have it"},
         {"-c -s --curve", "--curve: only -l has it"},
         {"--table 1M", "--table: only -g has it"},
         {"-c -l -s --updates 5", "--updates: only -g has it"},
