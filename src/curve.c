@@ -255,13 +255,14 @@ size_t curve_tlb(const struct curve *pages, const struct curve *lines)
 
 double curve_parallelism(const struct curve *curve)
 {
-    double alone = NAN;
+    double step = INFINITY;
     double best = INFINITY;
+    bool alone = false;
 
     for (size_t i = 0; i < curve->count; i++) {
-        if (curve->points[i].x == 1)
-            alone = curve->points[i].ns;
+        alone |= curve->points[i].x == 1;
+        step = fmin(step, curve->points[i].ns);
         best = fmin(best, curve->points[i].ns / (double)curve->points[i].x);
     }
-    return alone / best;
+    return alone ? step / best : NAN;
 }

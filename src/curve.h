@@ -83,8 +83,9 @@ size_t curve_tlb(const struct curve *pages, const struct curve *lines);
 
 /*
  * How many loads the memory system has under way at most, from the time of a step of x chains
- * at once: the time of one chain's over the best time per load, x loads a step. NAN without a
- * point for one chain.
+ * at once: the time of one chain's over the best time per load, x loads a step. A step of more
+ * chains can't take less than one chain's, so that the least of all is taken for that: there
+ * are never more loads under way than chains. NAN without a point for one chain.
  */
 double curve_parallelism(const struct curve *curve);
 

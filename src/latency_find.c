@@ -178,11 +178,16 @@ static int find_memory(const struct latency *l, struct results *r, struct found 
     return found->count == 0 ? 0 : append_point(r, "Rand mem", found->series[found->count - 1]);
 }
 
-/* What the time was too short for. */
-static void note_cut(const struct latency *l, struct results *r)
+/* What figures are not, and what the time was too short for. */
+static void note_limits(const struct latency *l, struct results *r)
 {
+    const struct fact *cache = &l->machine->llc;
     char size[2][32];
 
+    if (!cache->assumed && l->most_bytes <= cache->bytes)
+        results_note(r, "Main mem, Rand mem: sets of %s, which the caches (%s) may hold",
+                     table_size(l->most_bytes, size[0], sizeof size[0]),
+                     table_size(cache->bytes, size[1], sizeof size[1]));
     if (l->cut_bytes > 0)
         results_note(r, "the time is short: latencies of sets up to %s, not %s",
                      table_size(l->most_bytes, size[0], sizeof size[0]),
@@ -244,6 +249,6 @@ void latency_finish(void *arg, struct results *results)
         find_tlb(l, results, found) == 0 && find_line(l, results, found) == 0)
         (void)find_parallelism(l, results, found);
     free(found);
-    note_cut(l, results);
+    note_limits(l, results);
     (void)results_ready(results, results->rounds);
 }

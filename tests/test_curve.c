@@ -366,8 +366,8 @@ static void test_parallelism(void)
         points[i] = (struct curve_point){i + 1, 100 * fmax(1, chains / 10)};
     }
     CHECK_NEAR(curve_parallelism(&curve), 10, 1e-9);
-    points[6].ns = 50; /* 7 chains: 14 at once */
-    CHECK_NEAR(curve_parallelism(&curve), 14, 1e-9);
+    points[0].ns = 250; /* by noise: not 25 at once of 16 */
+    CHECK_NEAR(curve_parallelism(&curve), 10, 1e-9);
     curve.count = 1;
     CHECK_NEAR(curve_parallelism(&curve), 1, 1e-9);
     curve = (struct curve){points + 1, 3};
