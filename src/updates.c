@@ -13,7 +13,7 @@ enum {
     CALIBRATE_NS = 20000000,
     CALIBRATE_SHARE = 100, /* of the time, for all calibrations at most */
     MOST = 1 << 26,        /* updates: more than 10 ms of them at any rate */
-    SPARE = 20,            /* this part of the time is left */
+    SPARE = 10,            /* this part of the time is for what is done in between */
     ROUNDS_SEEN = 2,       /* from so many rounds on their time says how many there will be */
 };
 
@@ -185,6 +185,25 @@ static void plan_round(struct updates *u)
     u->chunks += u->chunk;
 }
 
+/* How many updates are timed at least. */
+static uint64_t shortest(const struct updates_loop *l, uint64_t least_ns)
+{
+    return 1 + (uint64_t)(l->rate * (double)least_ns);
+}
+
+/*
+ * Some updates that are undone at once: caches and TLB then hold of the table what they hold in
+ * the middle of a run, whatever was done since the last chunk.
+ */
+static void warm_up(const struct updates_kind *kind, size_t loop, uint64_t updates)
+{
+    struct gups once = kind->loops[loop].gups;
+    struct gups again = once;
+
+    runs[!loop](&once, updates);
+    runs[loop](&again, updates);
+}
+
 /*
  * Times a chunk. What the processor's time has beyond the sample went into waiting for the
  * clock.
@@ -193,8 +212,8 @@ static void time_chunk(const struct updates *u, struct updates_loop *l, struct t
                        struct batch *batch, uint64_t least_ns)
 {
     const struct work work = work_of(turn);
-    const uint64_t shortest = 1 + (uint64_t)(l->rate * (double)least_ns);
-    const uint64_t ops = u->chunk > shortest ? u->chunk : shortest;
+    const uint64_t least = shortest(l, least_ns);
+    const uint64_t ops = u->chunk > least ? u->chunk : least;
     const uint64_t cpu = os_cpu_ns();
     const uint64_t start = os_clock_ns();
     uint64_t beyond;
@@ -225,6 +244,7 @@ static const char *sample(void *arg, const struct probe *probe, uint64_t least_n
         return kind->why;
     if (u->planned != u->results->rounds + 1)
         plan_round(u);
+    warm_up(kind, loop, shortest(l, least_ns));
     time_chunk(u, l, &turn, &batch, least_ns);
     *sample = (struct sample){batch.ops, (double)batch.ns};
     undo(kind, loop, from, without(os_clock_ns(), start));
