@@ -8,7 +8,8 @@
  *   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -std=c11 \
  *       -D_DEFAULT_SOURCE -DMEMSPEED_VERSION='"fuzz"' -Isrc -Iasm/generic \
  *       -o build/fuzz/import tests/fuzz/fuzz_import.c src/import*.c src/lmbench*.c \
- *       src/{array,feed,kernel,lines,record,results,saved,scan,stats,table,utf8}.c \
+ *       src/{array,feed,kernel,lines,options_size,pages_name,place,record,results}.c \
+ *       src/{saved,saved_gups,scan,stats,table,utf8}.c \
  *       asm/generic/{cpu,kernels,libc}.c -lm
  *   build/fuzz/import -max_total_time=600 -max_len=8192 -dict=tests/fuzz/import.dict \
  *       build/fuzz/found tests/fuzz/corpus tests/data
