@@ -4,7 +4,7 @@
 
 load common
 
-SMALL=(-g -q -b 64k --table 64k --rounds 7 --time 0.3)
+SMALL=(-g -q --table 64k --rounds 7 --time 0.3)
 
 # "show" prints what the run printed, in each form.
 shown_again() {
@@ -84,18 +84,18 @@ assert base["updates"] >= 32768 and base["real_s"] > 0, base
     mkdir -p "$DIR/root/proc"
     echo 'MemAvailable: 1000 kB' >"$DIR/root/proc/meminfo"
     status=0
-    MEMSPEED_SYSROOT=$DIR/root memspeed -g -q -b 64k --table 1M >"$DIR/out" 2>"$DIR/err" ||
+    MEMSPEED_SYSROOT=$DIR/root memspeed -g -q --table 1M >"$DIR/out" 2>"$DIR/err" ||
         status=$?
     failed_with 1 "a table of 1024 KiB is wanted, 1000 KiB are available"
     # A quarter of it holds 2^14 words.
-    MEMSPEED_SYSROOT=$DIR/root memspeed -g -q -b 64k --rounds 1 --time 0.1 >"$DIR/out"
+    MEMSPEED_SYSROOT=$DIR/root memspeed -g -q --rounds 1 --time 0.1 >"$DIR/out"
     grep -qx 'Main table size = 2^14 = 16384 words' "$DIR/out"
     [ -z "$EMULATOR" ] || return 0
     [ "$SANITIZED" = ON ] && skip "sanitizers need all address space"
     status=0
-    (ulimit -v 60000 && memspeed -g -q -b 64k --table 64M) >"$DIR/out" 2>"$DIR/err" || status=$?
+    (ulimit -v 60000 && memspeed -g -q --table 64M) >"$DIR/out" 2>"$DIR/err" || status=$?
     failed_with 1 "no room for a table of 65536 KiB"
-    (ulimit -v 60000 && memspeed -g -q -b 64k --rounds 1 --time 0.1) >"$DIR/out"
+    (ulimit -v 60000 && memspeed -g -q --rounds 1 --time 0.1) >"$DIR/out"
     grep -q '^Errors = 0$' "$DIR/out"
 }
 
@@ -132,7 +132,7 @@ assert base["updates"] >= 32768 and base["real_s"] > 0, base
     # A shell without job control lets its background children ignore SIGINT.
     set -m
     # shellcheck disable=SC2086 # the emulator is a command with arguments
-    $EMULATOR "$MEMSPEED" -g -q -b 64k --table 1M --updates 1000000000000 --time 60 \
+    $EMULATOR "$MEMSPEED" -g -q --table 1M --updates 1000000000000 --time 60 \
         -o "$DIR/saved" >"$DIR/out" 2>"$DIR/err" &
     pid=$!
     sleep 2
