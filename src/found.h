@@ -28,4 +28,11 @@ struct found {
 /* Reads it off the results; nothing is found in those of other suites. */
 void found_read(struct found *found, const struct results *results);
 
+/*
+ * How much of the last-level cache this machine can use, in bytes, if the latencies show that
+ * it is three quarters or less of what the system says: a virtual machine may own a part. 0 if
+ * it is not known to differ, as in runs without latencies; throughput steps less, and later.
+ */
+uint64_t found_usable(const struct results *results);
+
 #endif

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "found.h"
 #include "json.h"
 #include "record.h"
 #include "report_gups.h"
@@ -88,6 +89,7 @@ static void put_memory(struct json *json, const struct results *r)
     put_fact(json, "l1d", &r->machine.l1d);
     json_number(json, "l1d_ways", r->machine.l1d_ways);
     put_fact(json, "llc", &r->machine.llc);
+    put_known(json, "llc_usable_bytes", found_usable(r));
     json_open(json, "caches", '[');
     for (size_t i = 0; i < MACHINE_LEVELS; i++)
         put_known(json, NULL, r->machine.levels[i]);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "found.h"
 #include "report_gups.h"
 #include "report_latency.h"
 #include "report_sweep.h"
@@ -119,6 +120,17 @@ static void print_units(const struct report *report)
             report->results->threads > 1 ? "; the total of all CPUs" : "");
 }
 
+/* Where the figures say that the cache is smaller than the system does. */
+static void print_usable(const struct results *r, FILE *f)
+{
+    const uint64_t bytes = found_usable(r);
+    char size[32];
+
+    if (bytes > 0)
+        fprintf(f, "%-11sabout %s of the last level, as the latencies tell\n", "usable",
+                table_size(bytes, size, sizeof size));
+}
+
 static void print_head(const struct report *report)
 {
     const struct results *r = report->results;
@@ -133,6 +145,7 @@ static void print_head(const struct report *report)
     print_cpu(r, f);
     print_clock(r, f);
     report_sizes(m, &r->layout, r->threads, f);
+    print_usable(r, f);
     if (strcmp(r->memory, "normal") != 0)
         fprintf(f, "%-11spages asked for: %s; backed by: %s\n", "memory", r->memory,
                 r->backing[0] ? r->backing : "unknown");

@@ -249,6 +249,48 @@ static void test_memory(void)
     unmake(&m);
 }
 
+/* A number that the latencies gave. */
+static void add_found(struct results *r, const char *column, double kib)
+{
+    struct series s = {.place = {.measure = MEASURE_COUNT}};
+    struct series *added;
+
+    place_name(&s.place, LATENCY_CACHES_TABLE, "", column);
+    added = results_add(r, &s, r->rounds);
+    CHECK(added != NULL);
+    if (added)
+        added->samples[0] = sample_number(kib);
+}
+
+/* What is usable of the last level, by the latencies, where that is less than the system says.
+ */
+static void test_usable(void)
+{
+    static const char line[] = "\nusable     about 8 MiB of the last level, as the latencies "
+                               "tell\n";
+    struct made m;
+
+    make(&m, 7, 0);
+    m.results.machine.llc.bytes = 32 << 20;
+    m.results.layout.buffer_bytes = 128 << 20;
+    add_found(&m.results, "L1 KiB", 32);
+    add_found(&m.results, "L2 KiB", 8192);
+    CHECK(results_ready(&m.results, 7) == 0);
+    render(&m, UNIT_MBPS, false);
+    CHECK_HAS(m.text, line);
+    CHECK_HAS(m.text, "\nlast level 32 MiB ");
+    free(m.text);
+    m.results.machine.llc.bytes = 10 << 20; /* 8 MiB can be 10, as curves are */
+    render(&m, UNIT_MBPS, false);
+    CHECK(strstr(m.text, "\nusable ") == NULL);
+    free(m.text);
+    m.results.machine.llc.bytes = 32 << 20;
+    m.results.layout.buffer_bytes = 32 << 20; /* the curve ends before the step could */
+    render(&m, UNIT_MBPS, false);
+    CHECK(strstr(m.text, "\nusable ") == NULL);
+    unmake(&m);
+}
+
 /* A row of a sweep: methods of a column each, so many MB/s. */
 static void add_set(struct results *r, const char *row, size_t columns, double mbps)
 {
@@ -315,6 +357,7 @@ int main(void)
     test_warnings();
     test_lost();
     test_memory();
+    test_usable();
     test_sweep();
     return check_done("report");
 }
