@@ -10,6 +10,7 @@
 #include "fake_os.h"
 #include "measure.h"
 #include "os.h"
+#include "probe.h"
 #include "warm.h"
 
 enum { PS_PER_BYTE_COLD = 500, PS_PER_BYTE_HOT = 40, MHZ = 1000 };
@@ -303,6 +304,44 @@ static void test_rounds(void)
     bench_close(&b);
 }
 
+/* A probe of another suite: 100 ms a visit, whatever was asked for. */
+static const char *sample_slowly(void *arg, const struct probe *probe, uint64_t least_ns,
+                                 struct sample *sample)
+{
+    (void)arg, (void)probe, (void)least_ns;
+    fake_spend(100000000000);
+    *sample = (struct sample){1, 1e8};
+    return NULL;
+}
+
+/*
+ * A suite that takes more than all of the time leaves the others their seven rounds, and their
+ * samples as long as they are: shorter ones would not help.
+ */
+static void test_slow_suite(void)
+{
+    static const struct probe probe = {.sample = sample_slowly};
+    static const struct place place = {.table = "slow", .column = "all", .measure = MEASURE_NS};
+    const struct cell cell = {.probe = &probe, .place = &place};
+    struct bench b;
+
+    fake_clock(1, 25000);
+    bench_open(&b, 12);
+    results_close(&b.results);
+    CHECK(plan_add(&b.plan, &cell) == 0);
+    CHECK(results_open(&b.results, &b.plan, 12) == 0);
+    b.effort.rounds_least = 7;
+    b.effort.time_ns = 300000000;
+    CHECK(bench_run(&b) == 0);
+    CHECK_EQ_U64(b.results.rounds, 7);
+    CHECK_EQ_U64(b.results.lost, 0);
+    CHECK_EQ_U64(b.results.sample_ns, MEASURE_SAMPLE_NS);
+    for (size_t i = 0; i < b.results.count; i++)
+        for (size_t round = 0; round < 7; round++)
+            CHECK(b.results.series[i].samples[round].ns >= 0.99e6);
+    bench_close(&b);
+}
+
 /* Runs with a seed, for what is noted then. */
 static void run_seeded(uint64_t seed, unsigned distances)
 {
@@ -383,6 +422,7 @@ int main(void)
     test_dead();
     test_short_time();
     test_rounds();
+    test_slow_suite();
     test_seed();
     test_no_memory(0);
     test_no_memory(1);
