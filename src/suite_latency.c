@@ -55,10 +55,10 @@ static double round_ns(const struct latency *l, size_t line, unsigned steps)
     double ns = 0;
 
     for (enum chase_order order = CHASE_STRIDE; order <= CHASE_RANDOM; order++) {
-        ns += (double)(l->most_bytes / line) * lay_ns[order];
+        ns += (double)l->most_bytes / (double)line * lay_ns[order];
         for (size_t set = SET_LEAST; set <= l->most_bytes; set = next_size(set, steps))
-            ns +=
-                POINT_NS + (set <= l->walk_bytes ? (double)(set / line) * visit_ns[order] : 0);
+            ns += POINT_NS +
+                  (set <= l->walk_bytes ? (double)set / (double)line * visit_ns[order] : 0);
     }
     return ns * (double)l->memory_count;
 }

@@ -326,23 +326,21 @@ static void test_sweep(void)
     CHECK(results_ready(&m.results, 7) == 0);
     m.results.machine.cpus = realloc(m.results.machine.cpus, 2 * sizeof(unsigned));
     render(&m, UNIT_MBPS, false);
-    CHECK_HAS(
-        m.text,
-        "\n"
-        "*** Throughput by Working Set (in MB/s) ***\n"
-        "            read METHOD0  read METHOD1  read METHOD2\n"
-        "1280 bytes        900.00        900.00        900.00\n"
-        "32 KiB            800.00        800.00        800.00\n"
-        "--- beyond L1, 32 KiB ---\n"
-        "40 KiB            700.00        700.00        700.00\n"
-        "3 MiB             600.00        600.00        600.00\n"
-        "--- beyond L3, 3 MiB ---\n"
-        "--- beyond L4, 4 MiB ---\n"
-        "5 MiB             500.00        500.00        500.00\n"
-        "            read METHOD3  read METHOD4  read METHOD5\n"
-        "1280 bytes        900.00        900.00        900.00\n"
-        "32 KiB            800.00        800.00        800.00\n"
-        "--- beyond L1, 32 KiB ---\n");
+    CHECK_HAS(m.text, "\n"
+                      "*** Throughput by Working Set (in MB/s) ***\n"
+                      "            read METHOD0  read METHOD1  read METHOD2\n"
+                      "1280 bytes        900.00        900.00        900.00\n"
+                      "32 KiB            800.00        800.00        800.00\n"
+                      "--- beyond L1, 32 KiB ---\n"
+                      "40 KiB            700.00        700.00        700.00\n"
+                      "3 MiB             600.00        600.00        600.00\n"
+                      "--- beyond L3, 3 MiB ---\n"
+                      "--- beyond L4, 4 MiB ---\n"
+                      "5 MiB             500.00        500.00        500.00\n"
+                      "            read METHOD3  read METHOD4  read METHOD5\n"
+                      "1280 bytes        900.00        900.00        900.00\n"
+                      "32 KiB            800.00        800.00        800.00\n"
+                      "--- beyond L1, 32 KiB ---\n");
     CHECK_HAS(m.text, "sets: each of the 2 CPUs has one of its own\n");
     unmake(&m);
 }
