@@ -42,8 +42,8 @@ static bool is_first(size_t i)
 
 /*
  * The method with the widest registers that this processor has, the most of them at a time,
- * whose stores go to the caches: what is fastest while a cache holds the set, on all processors
- * known to us.
+ * whose stores go to the caches: as a rule the fastest while a cache holds the set. A plan says
+ * what to measure and measures nothing, so exceptions are for the user to choose.
  */
 static const struct kernel *widest(const struct sweep *s, enum op op)
 {
