@@ -185,7 +185,7 @@ int suite_sweep(struct plan *plan, const struct machine *machine, const struct l
 {
     struct sweep s = {.plan = plan, .machine = machine, .layout = layout, .choice = choice};
 
-    s.kernels = plan_alloc(plan, kernel_count * sizeof *s.kernels);
+    s.kernels = plan_alloc(plan, kernel_count * sizeof(const struct kernel *));
     if (!s.kernels)
         return -1;
     choose_kernels(&s);

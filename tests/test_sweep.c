@@ -28,7 +28,7 @@ static struct plan sweep(size_t cache, size_t buffer, uint64_t time_ns, const ch
 
 static bool same_column(const struct cell *a, const struct cell *b)
 {
-    return strcmp(a->place->column, b->place->column) == 0;
+    return a->kernel == b->kernel;
 }
 
 /* The cell of a column in a row, or NULL. */
