@@ -144,6 +144,7 @@ static bool scan_source(const char **value, struct fact *fact)
         !scan_literal(value, "("))
         return false;
     snprintf(fact->source, sizeof fact->source, "%.*s", (int)length - 2, *value);
+    fact->assumed = strncmp(fact->source, MACHINE_ASSUMED, strlen(MACHINE_ASSUMED)) == 0;
     *value += length - 1;
     return true;
 }

@@ -131,7 +131,7 @@ static struct fact assumed(uint64_t bytes)
 {
     struct fact fact = {.bytes = bytes, .assumed = true};
 
-    snprintf(fact.source, sizeof fact.source, "assumed, the system does not say");
+    snprintf(fact.source, sizeof fact.source, MACHINE_ASSUMED ", the system does not say");
     return fact;
 }
 

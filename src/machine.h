@@ -23,6 +23,9 @@ struct fact {
     bool assumed; /* the system does not say: a default */
 };
 
+/* What the source of an assumed fact begins with: by that a saved one is known. */
+#define MACHINE_ASSUMED "assumed"
+
 /* What is known of the machine, and from where. */
 struct machine {
     char host[MACHINE_TEXT];

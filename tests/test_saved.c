@@ -159,6 +159,7 @@ static void check_machine(const struct machine *m)
     CHECK(m->cpu_count == 1 && m->cpus[0] == 1 && !m->pinned);
     CHECK(m->line.bytes == 32 && strcmp(m->line.source, "known of this core") == 0);
     CHECK(m->l1d.bytes == 16384 && strcmp(m->l1d.source, "assumed (so far)") == 0);
+    CHECK(m->l1d.assumed && !m->llc.assumed);
     CHECK_EQ_U64(m->l1d_ways, 4);
     CHECK(m->levels[0] == 16384 && m->levels[1] == 131072 && m->levels[2] == 0);
     CHECK(m->llc.bytes == 131072 && strcmp(m->llc.source, "sysfs") == 0);
