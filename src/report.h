@@ -7,6 +7,11 @@
 
 #include "results.h"
 
+/* The parts of a text: its head; and below a table why cells are absent, and what some are. */
+void report_head(const struct results *results, enum unit unit, FILE *stream);
+void report_reasons(const struct results *results, size_t id, FILE *stream);
+void report_notes(const struct results *results, size_t id, bool spread, FILE *stream);
+
 /*
  * Prints the lines of a report's head that tell line, caches and what is laid out in them:
  * "line", "L1 data", "last level", "uncached", "cached". Errors are the stream's.

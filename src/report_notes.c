@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* What stands below a table: which cells are absent and why, and what names don't tell. */
+#include <stdio.h>
+#include <string.h>
+
+#include "report.h"
+#include "table.h"
+#include "wrap.h"
+
+/* Appends a name to a list such as "VST1, CPY_N", if there is room. */
+static void append(char *list, size_t size, const char *name)
+{
+    const size_t used = strlen(list);
+
+    if (used + strlen(name) + 3 < size)
+        snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
+}
+
+/* Whether a cell of the table is absent for the reason of series `first`. */
+static bool lacks(const struct results *r, size_t id, size_t first, size_t i)
+{
+    const struct series *s = &r->series[i];
+
+    return table_has(id, s) && s->absent && strcmp(s->absent, r->series[first].absent) == 0;
+}
+
+/* What a cell that is absent is called: its row, or, in tables of one row, its column. */
+static const char *absent_name(const struct series *s)
+{
+    return table_row(s)[0] ? table_row(s) : s->place.column;
+}
+
+/* The rows of a table in which a cell is absent for the reason of series `first`. */
+static void list_absent(const struct results *r, size_t id, size_t first, char *list,
+                        size_t size)
+{
+    for (size_t i = first; i < r->count; i++) {
+        bool named = false;
+
+        for (size_t j = first; j < i && !named; j++)
+            named = lacks(r, id, first, j) &&
+                    strcmp(absent_name(&r->series[i]), absent_name(&r->series[j])) == 0;
+        if (!named && lacks(r, id, first, i))
+            append(list, size, absent_name(&r->series[i]));
+    }
+}
+
+/* "n/a: VST1, CPY_N: this CPU has no NEON", once for each reason. */
+void report_reasons(const struct results *r, size_t id, FILE *f)
+{
+    for (size_t i = 0; i < r->count; i++) {
+        const struct series *s = &r->series[i];
+        char text[1024] = "";
+        bool seen = false;
+
+        if (!s->absent || !table_has(id, s))
+            continue;
+        for (size_t j = 0; j < i && !seen; j++)
+            seen = table_has(id, &r->series[j]) && r->series[j].absent &&
+                   strcmp(r->series[j].absent, s->absent) == 0;
+        if (seen)
+            continue;
+        list_absent(r, id, i, text, sizeof text);
+        snprintf(text + strlen(text), sizeof text - strlen(text), ": %s", s->absent);
+        wrap_print(f, "n/a: ", text);
+    }
+}
+
+/* The rows with non-temporal stores, whose figures may be memory's in every column. */
+static void print_streaming(const struct results *r, size_t id, FILE *f)
+{
+    char names[256] = "";
+
+    for (size_t i = 0; i < r->count; i++)
+        if (!r->series[i].temporal && r->series[i].op != OP_READ && table_opens_row(r, id, i))
+            append(names, sizeof names, r->series[i].method);
+    if (names[0])
+        wrap_print(f, "stores may go to memory even if cached: ", names);
+}
+
+static void print_libc(const struct results *r, size_t id, const char *method, FILE *f)
+{
+    char label[KERNEL_NAME_MAX + 3];
+    char text[MACHINE_TEXT + 64];
+    char size[32];
+
+    snprintf(label, sizeof label, "%s: ", method);
+    snprintf(text, sizeof text, "%s%s%s", r->libc,
+             id == TABLE_CACHED ? "" : "; uncached in calls of ",
+             id == TABLE_CACHED ? "" : table_size(LAYOUT_CALL, size, sizeof size));
+    wrap_print(f, label, text);
+}
+
+/* What some of the rows and columns are, which their names don't tell. */
+void report_notes(const struct results *r, size_t id, bool spread, FILE *f)
+{
+    for (size_t i = 0; i < r->count && id < TABLES; i++)
+        if (r->series[i].libc && table_opens_row(r, id, i))
+            print_libc(r, id, r->series[i].method, f);
+    if (id == TABLE_WRITE || id == TABLE_CACHED)
+        print_streaming(r, id, f);
+    if ((id == TABLE_UNCACHED || id == TABLE_CACHED) && r->prefetch != PREFETCH_L1)
+        fprintf(f, "prefetch: %s\n", r->prefetch_name);
+    if (spread)
+        fprintf(f, "+-%%: half the 95 %% interval of the median\n");
+}
