@@ -44,16 +44,25 @@ void found_read(struct found *found, const struct results *results)
     found->parallel = number(results, "mem par");
 }
 
-uint64_t found_usable(const struct results *results)
+/* By the latencies of the run, if it has any. */
+static uint64_t usable_by_latency(const struct results *results)
 {
     const struct fact *llc = &results->machine.llc;
     struct found found;
-    uint64_t bytes;
 
     /* The way from one level to the next takes an octave or two. */
     if (llc->assumed || results->layout.buffer_bytes / 2 < llc->bytes)
         return 0;
     found_read(&found, results);
-    bytes = found.count > 1 ? found.levels[found.count - 1].bytes : 0;
-    return bytes <= llc->bytes / 4 * 3 ? bytes : 0;
+    return found.count > 1 ? found.levels[found.count - 1].bytes : 0;
+}
+
+uint64_t found_usable(const struct results *results, const char **how)
+{
+    uint64_t bytes = usable_by_latency(results);
+
+    *how = bytes ? "latencies" : "rates of reading";
+    if (!bytes)
+        bytes = results->usable_bytes;
+    return bytes <= results->machine.llc.bytes / 4 * 3 ? bytes : 0;
 }

@@ -29,10 +29,9 @@ struct found {
 void found_read(struct found *found, const struct results *results);
 
 /*
- * How much of the last-level cache this machine can use, in bytes, if the latencies show that
- * it is three quarters or less of what the system says: a virtual machine may own a part. 0 if
- * it is not known to differ, as in runs without latencies; throughput steps less, and later.
+ * How many bytes of the last-level cache can be used, if that is clearly less than what the
+ * system says it has; else 0, as where it is not known. `*how` is a constant: what tells so.
  */
-uint64_t found_usable(const struct results *results);
+uint64_t found_usable(const struct results *results, const char **how);
 
 #endif

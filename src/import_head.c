@@ -222,6 +222,11 @@ static bool take_rounds(struct results *r, const char *value)
     return scan_size(&value, &r->rounds) && !*value && r->rounds <= OPTIONS_ROUNDS_MAX;
 }
 
+static bool take_usable(struct results *r, const char *value)
+{
+    return scan_number(&value, UINT64_MAX, &r->usable_bytes) && r->usable_bytes > 0 && !*value;
+}
+
 static bool take_cold_gain(struct results *r, const char *value)
 {
     return scan_decimal(&value, &r->cold_gain) && !*value;
@@ -315,6 +320,7 @@ static const struct key {
     {"# samples", true, OWN, 0, 0, NULL},
     {"# lost", true, SIZE, AT(lost)},
     {"# moved", true, SIZE, AT(moved)},
+    {"# llc-usable", false, OWN, 0, 0, take_usable},
     {"# cold-gain", false, OWN, 0, 0, take_cold_gain},
     {"# overlap", false, OWN, 0, 0, take_overlap},
     {"# partial", false, OWN, 0, 0, take_partial},

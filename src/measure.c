@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "measure_cold.h"
 #include "memory.h"
 #include "os.h"
 #include "probe.h"
@@ -18,8 +19,6 @@ enum {
     GROUP_PROBES,               /* each group of probes */
     GROUPS = GROUP_PROBES + PROBE_GROUPS,
     MHZ_NS = 2000000,
-    PROBES = 7,
-    PROBE_BYTES = 128 << 20,
 };
 
 /* The share of a sample that all threads must run together, or it is counted. */
@@ -255,86 +254,6 @@ static void rounds(struct job *job)
     }
 }
 
-static bool is_cold_read(const struct cell *cell)
-{
-    return !cell->probe && !cell->set_bytes && cell->kernel->op == OP_READ && !cell->hot &&
-           !cell->pld;
-}
-
-/* The fastest cold read without prefetch that was calibrated, or the plan's count. */
-static size_t fastest_read(const struct job *job)
-{
-    const struct plan *plan = job->plan;
-    const double *rates = job->team.members[0].rates;
-    size_t best = plan->count;
-
-    for (size_t i = 0; i < job->live; i++) {
-        const size_t c = job->cells[i];
-
-        if (is_cold_read(&plan->cells[c]) && rates[c] > 0 &&
-            (best == plan->count || rates[c] > rates[best]))
-            best = c;
-    }
-    return best;
-}
-
-/* The median of a few samples of a cell on a lane, in operations per nanosecond. */
-static double rate_of(const struct job *job, struct lane *lane, size_t cell)
-{
-    const struct results *r = job->results;
-    const double ops = job->team.members[0].rates[cell] * (double)r->sample_ns;
-    double rates[PROBES];
-    size_t n = 0;
-
-    for (size_t i = 0; i < PROBES; i++) {
-        struct batch batch;
-
-        lane_prepare(lane, &job->plan->cells[cell]);
-        if (lane_time(lane, &job->plan->cells[cell], 1 + (uint64_t)ops, r->sample_ns, &batch) ==
-            0)
-            rates[n++] = (double)batch.ops / (double)batch.ns;
-    }
-    return stats_median(rates, n).value;
-}
-
-/* The reference that the cold buffers are held against, in bytes; 0 if there is to be none. */
-static size_t reference_bytes(const struct results *r)
-{
-    const uint64_t buffer = 4 * (uint64_t)r->layout.buffer_bytes;
-    const uint64_t cache = 4 * r->machine.llc.bytes;
-    const uint64_t wanted = buffer > cache ? buffer : cache;
-
-    /* Where the buffers are what the system's caches ask for, it must not cost much to look. */
-    if (buffer >= 4 * cache && wanted > PROBE_BYTES)
-        return 0;
-    /* One thread alone says nothing of what all together leave in a shared cache. */
-    if (r->threads > 1 || r->machine.emulator[0] || wanted > SIZE_MAX / 4 ||
-        wanted > r->machine.memory_available / 4)
-        return 0;
-    return (size_t)wanted;
-}
-
-/*
- * What the system says of its caches may be too much (a virtual machine owns a part of them) or
- * too little (some are not described). So the figures decide whether the buffers are cold: read
- * no faster than larger memory.
- */
-static void probe_cold(struct job *job)
-{
-    struct results *r = job->results;
-    const size_t cell = fastest_read(job);
-    struct layout layout = r->layout;
-    struct lane reference;
-
-    layout.buffer_bytes = reference_bytes(r);
-    if (layout.buffer_bytes == 0 || cell == job->plan->count || os_signal() ||
-        lane_open(&reference, &layout, &r->timer, r->seed, LANE_READS) < 0)
-        return;
-    r->cold_gain = to_thousandths(rate_of(job, &job->team.members[0].lane, cell) /
-                                  rate_of(job, &reference, cell));
-    lane_close(&reference);
-}
-
 static void open_stages(struct job *job)
 {
     for (size_t i = 0; i < job->plan->stage_count; i++) {
@@ -384,7 +303,7 @@ static void lead(struct job *job)
     memory_describe(job->results, &job->team);
     timer_warm_up(&job->results->timer);
     if (calibrate(job)) {
-        probe_cold(job);
+        measure_cold(job->plan, &job->team.members[0], job->results);
         open_stages(job);
         rounds(job);
         finish_stages(job);

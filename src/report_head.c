@@ -83,12 +83,13 @@ static void print_units(const struct results *r, enum unit unit, FILE *f)
 /* Where the figures say that the cache is smaller than the system does. */
 static void print_usable(const struct results *r, FILE *f)
 {
-    const uint64_t bytes = found_usable(r);
+    const char *how;
+    const uint64_t bytes = found_usable(r, &how);
     char size[32];
 
     if (bytes > 0)
-        fprintf(f, "%-11sabout %s of the last level, as the latencies tell\n", "usable",
-                table_size(bytes, size, sizeof size));
+        fprintf(f, "%-11sabout %s of the last level, as %s tell\n", "usable",
+                table_size(bytes, size, sizeof size), how);
 }
 
 void report_head(const struct results *r, enum unit unit, FILE *f)

@@ -80,6 +80,7 @@ static void put_memory(struct json *json, const struct results *r)
 {
     const struct layout *l = &r->layout;
     size_t sizes[2][OPS];
+    const char *how;
 
     for (int op = 0; op < OPS; op++) {
         sizes[0][op] = l->hot[op].block_bytes;
@@ -89,7 +90,7 @@ static void put_memory(struct json *json, const struct results *r)
     put_fact(json, "l1d", &r->machine.l1d);
     json_number(json, "l1d_ways", r->machine.l1d_ways);
     put_fact(json, "llc", &r->machine.llc);
-    put_known(json, "llc_usable_bytes", found_usable(r));
+    put_known(json, "llc_usable_bytes", found_usable(r, &how));
     json_open(json, "caches", '[');
     for (size_t i = 0; i < MACHINE_LEVELS; i++)
         put_known(json, NULL, r->machine.levels[i]);

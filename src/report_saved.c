@@ -142,6 +142,8 @@ static void save_course(const struct results *r, FILE *f)
     fprintf(f, "# samples: %zu\n", count_samples(r));
     fprintf(f, "# lost: %zu\n", r->lost);
     fprintf(f, "# moved: %zu\n", r->moved);
+    if (r->usable_bytes)
+        fprintf(f, "# llc-usable: %llu\n", (unsigned long long)r->usable_bytes);
     if (!isnan(r->cold_gain))
         fprintf(f, "# cold-gain: %.3f\n", r->cold_gain);
     if (r->threads > 1)

@@ -99,11 +99,12 @@ struct results {
     enum prefetch prefetch;    /* of cells at distances other than 0 */
     const char *prefetch_name; /* its instruction, of the run's instruction set */
     size_t threads;
-    uint64_t sample_ns; /* what a sample was to last at least */
-    size_t rounds;      /* of which the last may be partial, if a signal ended it */
-    int signal;         /* that ended the run early, or 0 */
-    size_t lost;        /* samples lost to the clock */
-    size_t moved;       /* rounds after which a thread was found on another CPU */
+    uint64_t sample_ns;    /* what a sample was to last at least */
+    size_t rounds;         /* of which the last may be partial, if a signal ended it */
+    int signal;            /* that ended the run early, or 0 */
+    size_t lost;           /* samples lost to the clock */
+    size_t moved;          /* rounds after which a thread was found on another CPU */
+    uint64_t usable_bytes; /* of the last-level cache, by reading sets; 0 if unknown */
     double cold_gain; /* how much faster the cold buffer is read than one of 4 x the last-level
                          cache, as a ratio; NAN if that was not measured */
     size_t apart;     /* samples in which all threads ran for less than 95 % of it */

@@ -9,6 +9,7 @@
 #include "check.h"
 #include "fake_os.h"
 #include "measure.h"
+#include "measure_cold.h"
 #include "os.h"
 #include "probe.h"
 #include "warm.h"
@@ -404,6 +405,27 @@ static void test_no_pages(enum page_how how, const char *why)
     bench_close(&b);
 }
 
+/* Rates in bytes per nanosecond of sets of 32, 16, 8 ... MiB, and of memory. */
+static void test_usable(void)
+{
+    /* A guest that owns a part of 32 MiB: half of the lines of 20 MiB came from memory. */
+    static const double part[] = {19.2, 51.4, 98.3, 98.0, 97.8, 98.9};
+    static const double all[] = {97, 98, 98, 99, 120, 121};
+    static const double none[] = {17.5, 17.2, 17.1, 17.3};
+    static const double slow[] = {2.4, 2.5, 2.5}; /* memory that is nearly as fast */
+    static const double lost[] = {NAN, 51.4, 98.3, 98.0};
+    const uint64_t cache = 32 << 20;
+
+    CHECK_EQ_U64(usable_bytes(part, 6, cache, 17.1), 8 << 20);
+    CHECK_EQ_U64(usable_bytes(all, 6, cache, 17.1), cache);
+    CHECK_EQ_U64(usable_bytes(none, 4, cache, 17.1), 0);
+    CHECK_EQ_U64(usable_bytes(slow, 3, cache, 2.0), 0);
+    CHECK_EQ_U64(usable_bytes(lost, 4, cache, 17.1), 8 << 20);
+    CHECK_EQ_U64(usable_bytes(part, 6, cache, NAN), 0);
+    CHECK_EQ_U64(usable_bytes(part, 1, cache, 17.1), 0);
+    CHECK_EQ_U64(usable_bytes(part, 0, cache, 17.1), 0);
+}
+
 int main(void)
 {
     test_truth(1, 25000);           /* a vDSO clock */
@@ -428,5 +450,6 @@ int main(void)
     test_no_memory(1);
     test_no_pages(PAGES_HUGETLB, "no pools of huge pages");
     test_no_pages(PAGES_THP, "no transparent huge pages");
+    test_usable();
     return check_done("measure");
 }

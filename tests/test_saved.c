@@ -56,6 +56,7 @@ static const char *const hand[] = {
     "# samples: 8",
     "# lost: 1",
     "# moved: 2",
+    "# llc-usable: 98304",
     "# cold-gain: 1.234",
     "# overlap: 0.875 at worst, under 0.95 in 3 samples",
     "# partial: ended by signal 15",
@@ -186,6 +187,7 @@ static void check_run(const struct results *r)
     CHECK(r->threads == 1 && r->rounds == 3 && r->sample_ns == 1000000);
     CHECK(r->lost == 1 && r->moved == 2 && r->apart == 3 && r->signal == 15);
     CHECK_NEAR(r->cold_gain, 1.234, 0);
+    CHECK_EQ_U64(r->usable_bytes, 98304);
     CHECK_NEAR(r->overlap, 0.875, 0);
     CHECK_EQ_U64(r->note_count, 2);
     CHECK_STR(r->notes[1], "and so on");
@@ -315,6 +317,8 @@ static void test_refused_head(void)
         {"# rounds: ", "# rounds: 1001"},
         {"# samples: ", "# samples: 8.0"},
         {"# cold-gain: ", "# cold-gain: inf"},
+        {"# llc-usable: ", "# llc-usable: 0"},
+        {"# llc-usable: ", "# llc-usable: 96K"},
         {"# overlap: ", "# overlap: 1.5 at worst, under 0.95 in 3 samples"},
         {"# partial: ", "# partial: ended by signal 0"},
         {"# clock-mhz: ", "# clock-mhz: 800.000 n/a"},
