@@ -102,7 +102,9 @@ void report_summary(const struct results *results, FILE *stream)
     put_column("Mhz", 4, head, rule);
     put_text(line, -9, results->machine.host);
     put_text(line, 13, results->machine.kernel);
-    snprintf(text, sizeof text, isnan(mhz) ? "" : "%.0f", mhz);
+    text[0] = '\0';
+    if (!isnan(mhz))
+        snprintf(text, sizeof text, "%.0f", mhz);
     put_text(line, 4, text);
     for (size_t i = 1; i <= FOUND_LEVELS; i++) {
         snprintf(text, sizeof text, "L%zu $", i);

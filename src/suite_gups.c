@@ -60,7 +60,7 @@ static uint64_t bound(const struct machine *machine, const struct choice *choice
     const uint64_t memory = available / (tables > 2 ? 2 * tables : 4);
     /* Of this at least a half is left by rounding to a power of two. */
     const uint64_t cache = 8 * machine->llc.bytes;
-    const uint64_t time = (uint64_t)(seconds * TABLE_RATE);
+    const uint64_t time = (uint64_t)(seconds * (double)TABLE_RATE);
     const uint64_t wanted = time > cache ? time : cache;
 
     if (available == OS_MEMORY_UNKNOWN)

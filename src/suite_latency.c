@@ -57,7 +57,7 @@ static double round_ns(const struct latency *l, size_t line, unsigned steps)
     for (enum chase_order order = CHASE_STRIDE; order <= CHASE_RANDOM; order++) {
         ns += (double)l->most_bytes / (double)line * lay_ns[order];
         for (size_t set = SET_LEAST; set <= l->most_bytes; set = next_size(set, steps))
-            ns += POINT_NS +
+            ns += (double)POINT_NS +
                   (set <= l->walk_bytes ? (double)set / (double)line * visit_ns[order] : 0);
     }
     return ns * (double)l->memory_count;
@@ -74,7 +74,7 @@ static void fit(struct planner *p, const struct choice *choice)
     const size_t most = p->latency->most_bytes;
 
     p->steps = LATENCY_STEPS;
-    while (ROUNDS * round_ns(p->latency, p->line, p->steps) > time) {
+    while ((double)ROUNDS * round_ns(p->latency, p->line, p->steps) > time) {
         if (p->steps > 1)
             p->steps /= 2;
         else if (p->latency->most_bytes > 4 * SET_LEAST)

@@ -145,7 +145,8 @@ static double round_ns(const struct sweep *s)
         for (size_t i = 0; i < s->count; i++) {
             const size_t part = part_of(s->kernels[i], bytes);
 
-            ns += POINT_NS + TRIPS * BYTE_NS * (double)(part < most ? part : most);
+            ns += (double)POINT_NS +
+                  (double)TRIPS * BYTE_NS * (double)(part < most ? part : most);
         }
     }
     return ns;
@@ -157,7 +158,7 @@ static void fit(struct sweep *s)
     const double time = (double)s->choice->time_ns;
 
     s->steps = STEPS;
-    while (s->steps > 1 && ROUNDS * round_ns(s) > time)
+    while (s->steps > 1 && (double)ROUNDS * round_ns(s) > time)
         s->steps /= 2;
 }
 
