@@ -12,11 +12,11 @@
 
 enum {
     CALIBRATE_NS = 50000,
-    STEPS_MOST = 1 << 24,    /* loads that take more than 10 ms even from an L1 cache */
-    TWICE_BYTES = 1 << 20,   /* smaller sets are walked twice: caches that replace at random */
-    PLACED_NODES = 1 << 14,  /* parts of longer chains grow alike, within some percent */
-    UNLEARN_STEPS = 1 << 13, /* of each of CHASE_VISITORS, after the reading that evicts */
-    LEAD_NODES = 1 << 11,    /* that precede a measurement of those */
+    STEPS_MOST = 1 << 24,   /* loads that take more than 10 ms even from an L1 cache */
+    TWICE_BYTES = 1 << 20,  /* smaller sets are walked twice: caches that replace at random */
+    PLACED_NODES = 1 << 14, /* parts of longer chains grow alike, within some percent */
+    SETTLE_NODES = 1 << 16, /* that are followed after the reading that evicts */
+    LEAD_NODES = 1 << 11,   /* that precede a measurement of those */
 };
 
 /* Less than this share of huge pages is not what was asked for. */
@@ -125,7 +125,9 @@ static void visit(struct latency *l, const struct latency_point *point,
 /*
  * Removes what laying the chain left in the caches, and begins anywhere. Reading line after
  * line teaches prefetchers to go far ahead, which they keep up for milliseconds of loads in no
- * order; enough of those, several at once, teach them otherwise.
+ * order, and leaves none of the page tables in the caches: the chain is followed for so long
+ * that both are as in the long run. (Several chains at once would be sooner through, but leave
+ * more of the tables there than one chain finds, where neighbours share the cache.)
  */
 static void evict(struct latency *l, const struct chain *chain, struct walk *walk)
 {
@@ -133,10 +135,9 @@ static void evict(struct latency *l, const struct chain *chain, struct walk *wal
 
     if (l->evict.base)
         warm(l->evict.base, l->evict.bytes, 1);
-    for (size_t i = 0; i < CHASE_VISITORS; i++)
-        walk->chase.at[i] = chain_node(chain, (size_t)random_below(&l->random, nodes));
+    walk->chase.at[0] = chain_node(chain, (size_t)random_below(&l->random, nodes));
     if (chain->order != CHASE_STRIDE)
-        chase_find(CHASE_VISITORS)(&walk->chase, UNLEARN_STEPS);
+        walk_on(walk, SETTLE_NODES);
 }
 
 /*
