@@ -332,6 +332,19 @@ static void announce(struct run *run)
                (double)timer->step_ns * 1e-6, seconds);
 }
 
+/* Sets that smaller buffers have no room for can't be measured. */
+static void drop_sets(struct run *run)
+{
+    for (size_t i = 0; i < run->plan.count; i++) {
+        struct cell *cell = &run->plan.cells[i];
+
+        if (cell->set_bytes <= run->results.layout.buffer_bytes || cell->absent)
+            continue;
+        cell->absent = plan_reason(&run->plan, "there is not enough memory for such a set");
+        run->results.series[i].absent = cell->absent;
+    }
+}
+
 /*
  * Halves buffers of the default size; false if they are not, or small already. Those in huge
  * pages are not: how many there are, the user decides.
@@ -346,6 +359,7 @@ static bool make_smaller(struct run *run)
     l->buffer_bytes = l->buffer_bytes / 2 / LAYOUT_COLD_OP * LAYOUT_COLD_OP;
     if (l->lead_bytes > l->buffer_bytes)
         l->lead_bytes = l->buffer_bytes;
+    drop_sets(run);
     return true;
 }
 

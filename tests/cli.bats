@@ -277,6 +277,28 @@ interrupted_by() {
     failed_with 1 "buffers of 67108864 bytes"
 }
 
+@test "little address space: sets that have no room are absent, the others measured" {
+    [ -z "$EMULATOR" ] || skip "the limit would hit the emulator"
+    [ "$SANITIZED" = ON ] && skip "sanitizers need all address space"
+    [ "$OS" = posix ] && skip "this system interface reads no trees"
+    # A tree whose last level asks for buffers of 128 MiB, whichever CPU is taken.
+    local cache
+    for cpu in $(seq 0 255); do
+        cache=$DIR/root/sys/devices/system/cpu/cpu$cpu/cache/index3
+        mkdir -p "$cache"
+        echo 3 >"$cache/level"
+        echo Unified >"$cache/type"
+        echo 32768K >"$cache/size"
+    done
+    (
+        ulimit -v 60000
+        MEMSPEED_SYSROOT=$DIR/root memspeed -s --rounds 1 --time 0.5
+    ) >"$DIR/out" 2>"$DIR/err"
+    grep -q 'not enough memory for buffers of' "$DIR/err"
+    grep -q '^n/a: .*128 MiB: there is not enough memory for such a set' "$DIR/out"
+    grep -Eq '^64 KiB +[0-9]' "$DIR/out"
+}
+
 @test "more memory than there is, is refused beforehand" {
     [ "$OS" = posix ] && skip "this system interface does not know the memory"
     mkdir -p "$DIR/root/proc"
