@@ -61,7 +61,7 @@ uint64_t found_usable(const struct results *results, const char **how)
 {
     uint64_t bytes = usable_by_latency(results);
 
-    *how = bytes ? "latencies" : "rates of reading";
+    *how = bytes ? "the latencies" : "the rates of reading";
     if (!bytes)
         bytes = results->usable_bytes;
     return bytes <= results->machine.llc.bytes / 4 * 3 ? bytes : 0;
