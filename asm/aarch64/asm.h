@@ -32,8 +32,8 @@
         .section .note.GNU-stack, "", %progbits
         .text
 
-/* Opens a function. Write kernels load their pattern from SRC after it. */
-.macro  kernel  name
+/* Opens a function, and ends it. */
+.macro  open    name
         .globl  ms_\name
         .hidden ms_\name
         .type   ms_\name, %function
@@ -41,6 +41,17 @@
 ms_\name:
         .cfi_startproc
         hint    #34                     /* bti c */
+.endm
+
+.macro  close   name
+        ret
+        .cfi_endproc
+        .size   ms_\name, . - ms_\name
+.endm
+
+/* Opens a kernel. Write kernels load their pattern from SRC after it. */
+.macro  kernel  name
+        open    \name
         mov     PASS, x0
         ldr     SRC, [PASS, #8]
         ldr     PASSES, [PASS, #24]
@@ -72,12 +83,6 @@ ms_\name:
 .macro  endpasses
         subs    PASSES, PASSES, #1
         b.ne    0b
-.endm
-
-.macro  endkernel name
-        ret
-        .cfi_endproc
-        .size   ms_\name, . - ms_\name
 .endm
 
 /* The prefetches, at AHEAD + `offset`. */
@@ -183,7 +188,7 @@ ms_\name:
         .endr
         endblock \pld, \block
         endpasses
-        endkernel \name
+        close   \name
 .endm
 
 .macro  read    name, load, width, count, window, block, pld=0, kind=pld
@@ -196,7 +201,7 @@ ms_\name:
         .endr
         endblock \pld, \block
         endpasses
-        endkernel \name
+        close   \name
 .endm
 
 .macro  copy    name, load, store, width, count, window, block, pld=0, kind=pld, wa=0
@@ -212,7 +217,7 @@ ms_\name:
         .endr
         endblock \pld, \block
         endpasses
-        endkernel \name
+        close   \name
 .endm
 
 /* The variants of a family, named as kernels.def expects them. `args` go to the body. */

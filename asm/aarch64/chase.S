@@ -17,13 +17,7 @@
 
 /* `unroll` steps an iteration; `nums` are the numbers of the chains' registers. */
 .macro  chase   chains, unroll, nums:vararg
-        .globl  ms_chase_\chains
-        .hidden ms_chase_\chains
-        .type   ms_chase_\chains, %function
-        .balign 64
-ms_chase_\chains:
-        .cfi_startproc
-        hint    #34                     /* bti c */
+        open    chase_\chains
         .set    at, 0
         .irp    num, \nums
         ldr     x\num, [CHASE, #at]
@@ -42,9 +36,7 @@ ms_chase_\chains:
         str     x\num, [CHASE, #at]
         .set    at, at + 8
         .endr
-        ret
-        .cfi_endproc
-        .size   ms_chase_\chains, . - ms_chase_\chains
+        close   chase_\chains
 .endm
 
         chase   1, 64, 2

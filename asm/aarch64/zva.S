@@ -34,4 +34,4 @@
         .irp    size, 64, 128, 256, 512, 16, 32, 1024, 2048
         zero    \size
         .endr
-        endkernel write_dczva
+        close   write_dczva

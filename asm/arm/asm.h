@@ -19,14 +19,25 @@ PASSES  .req    lr
         .section .note.GNU-stack, "", %progbits
         .text
 
-@ Opens a function; r12 then holds src. high=1 also saves d8-d15.
-.macro  kernel name, high=0
+@ Opens a function, and ends it.
+.macro  open    name
         .globl  ms_\name
         .hidden ms_\name
         .type   ms_\name, %function
         .balign 64
 ms_\name:
         .cfi_startproc
+.endm
+
+.macro  close   name
+        ret
+        .cfi_endproc
+        .size   ms_\name, . - ms_\name
+.endm
+
+@ Opens a kernel; r12 then holds src. high=1 also saves d8-d15.
+.macro  kernel name, high=0
+        open    \name
         .if     \high
         vpush   {d8-d15}
         .cfi_adjust_cfa_offset 64
@@ -72,9 +83,7 @@ ms_\name:
         vpop    {d8-d15}
         .cfi_adjust_cfa_offset -64
         .endif
-        ret
-        .cfi_endproc
-        .size   ms_\name, . - ms_\name
+        close   \name
 .endm
 
 @ ARMv4 has no bx; from ARMv5 on, and on ARMv4T, bx also returns to Thumb callers.

@@ -25,12 +25,7 @@ STEPS   .req    lr
 
 @ `unroll` steps an iteration.
 .macro  chase   chains, unroll
-        .globl  ms_chase_\chains
-        .hidden ms_chase_\chains
-        .type   ms_chase_\chains, %function
-        .balign 64
-ms_chase_\chains:
-        .cfi_startproc
+        open    chase_\chains
         stmfd   sp!, {r4-r11, lr}
         .cfi_adjust_cfa_offset 36
         .cfi_rel_offset r4, 0
@@ -60,9 +55,7 @@ ms_chase_\chains:
         .irp    reg, r4, r5, r6, r7, r8, r9, r10, r11, lr
         .cfi_restore \reg
         .endr
-        ret
-        .cfi_endproc
-        .size   ms_chase_\chains, . - ms_chase_\chains
+        close   chase_\chains
 .endm
 
         chase   1, 64

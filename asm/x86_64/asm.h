@@ -32,8 +32,8 @@
         .section .note.GNU-stack, "", @progbits
         .text
 
-/* Opens a function. Write kernels load their pattern from SRC after it. */
-.macro  kernel name
+/* Opens a function that may use all registers but %rsp, and ends it. */
+.macro  open    name
         .globl  ms_\name
         .hidden ms_\name
         .type   ms_\name, @function
@@ -46,6 +46,22 @@ ms_\name:
         .cfi_adjust_cfa_offset 8
         .cfi_rel_offset \reg, 0
         .endr
+.endm
+
+.macro  close   name
+        .irp    reg, r15, r14, r13, r12, rbp, rbx
+        pop     %\reg
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore \reg
+        .endr
+        ret
+        .cfi_endproc
+        .size   ms_\name, . - ms_\name
+.endm
+
+/* Opens a kernel. Write kernels load their pattern from SRC after it. */
+.macro  kernel name
+        open    \name
         mov     %rdi, PASS
         mov     8(PASS), SRC
         mov     24(PASS), PASSES
@@ -79,14 +95,7 @@ ms_\name:
 
 .macro  endkernel name
         LEAVE
-        .irp    reg, r15, r14, r13, r12, rbp, rbx
-        pop     %\reg
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore \reg
-        .endr
-        ret
-        .cfi_endproc
-        .size   ms_\name, . - ms_\name
+        close   \name
 .endm
 
 /* Where a line begins at `at`, the position in the block: prefetches the line DIST ahead. */

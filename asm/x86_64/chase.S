@@ -13,18 +13,7 @@
 
 /* `unroll` steps an iteration. %rdi, where chase is, may be the last of `regs` only. */
 .macro  chase   chains, unroll, regs:vararg
-        .globl  ms_chase_\chains
-        .hidden ms_chase_\chains
-        .type   ms_chase_\chains, @function
-        .balign 64
-ms_chase_\chains:
-        .cfi_startproc
-        endbr64
-        .irp    reg, rbx, rbp, r12, r13, r14, r15
-        push    %\reg
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset \reg, 0
-        .endr
+        open    chase_\chains
         push    %rdi
         .cfi_adjust_cfa_offset 8
         .set    at, 0
@@ -47,14 +36,7 @@ ms_chase_\chains:
         mov     %\reg, at(%rsi)
         .set    at, at + 8
         .endr
-        .irp    reg, r15, r14, r13, r12, rbp, rbx
-        pop     %\reg
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore \reg
-        .endr
-        ret
-        .cfi_endproc
-        .size   ms_chase_\chains, . - ms_chase_\chains
+        close   chase_\chains
 .endm
 
         chase   1, 64, rax
