@@ -85,6 +85,13 @@ const struct kernel kernel_table[] = {
 
 const size_t kernel_count = sizeof kernel_table / sizeof kernel_table[0];
 
+bool kernel_is_first(size_t index)
+{
+    const struct kernel *k = &kernel_table[index];
+
+    return index == 0 || k->op != k[-1].op || strcmp(k->method, k[-1].method) != 0;
+}
+
 const struct kernel *kernel_find(const char *method, enum op op, bool touch,
                                  enum prefetch prefetch, size_t line)
 {

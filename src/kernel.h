@@ -76,6 +76,9 @@ struct kernel {
 extern const struct kernel kernel_table[];
 extern const size_t kernel_count;
 
+/* Whether kernel_table[index] is the first of its operation and method. */
+bool kernel_is_first(size_t index);
+
 /*
  * The kernel of `method` (a string of the table, compared by content) with the wanted touch and
  * prefetch, made for the largest line size that is not above `line` (the smallest there is, if

@@ -59,16 +59,12 @@ void lane_close(struct lane *lane)
     buffer_unmap(&lane->dst);
 }
 
-/* What a set takes of each buffer that its kernel uses. */
-static size_t part_of(const struct cell *cell)
-{
-    return cell->kernel->op == OP_COPY ? cell->set_bytes / 2 : cell->set_bytes;
-}
-
 size_t lane_op_bytes(const struct layout *layout, const struct cell *cell)
 {
-    if (cell->set_bytes)
-        return part_of(cell) < LAYOUT_COLD_OP ? part_of(cell) : LAYOUT_COLD_OP;
+    const size_t part = plan_part(cell->kernel, cell->set_bytes); /* 0 if it has no set */
+
+    if (part)
+        return part < LAYOUT_COLD_OP ? part : LAYOUT_COLD_OP;
     return cell->hot ? layout->hot[cell->kernel->op].block_bytes : LAYOUT_COLD_OP;
 }
 
@@ -104,7 +100,7 @@ static void warm_set(const struct lane *lane, enum op op, size_t part)
 static void prepare_set(struct lane *lane, const struct cell *cell)
 {
     const enum op op = cell->kernel->op;
-    const size_t part = part_of(cell);
+    const size_t part = plan_part(cell->kernel, cell->set_bytes);
     const size_t most = lane->layout->lead_bytes;
     const size_t settled = 2 * (part < most ? part : most);
 

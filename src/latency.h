@@ -61,12 +61,12 @@ struct latency {
     struct latency_point *points;
     struct probe *probes; /* one for each point */
     size_t count;
-    size_t most_bytes;    /* of a set */
-    size_t cut_bytes;     /* by how much that is less than it was to be, for lack of time */
-    unsigned steps;       /* sets an octave: LATENCY_STEPS, or fewer for lack of time */
-    size_t walk_bytes;    /* sets up to this size are walked whole before they are measured */
-    size_t evict_bytes;   /* what is read before larger ones */
-    struct mapping evict; /* what is read */
+    size_t most_bytes;  /* of a set */
+    size_t cut_bytes;   /* by how much that is less than it was to be, for lack of time */
+    unsigned steps;     /* sets an octave: LATENCY_STEPS, or fewer for lack of time */
+    size_t evict_bytes; /* sets up to twice this are visited whole before they are measured;
+                           before larger ones so much is read, of `evict` */
+    struct mapping evict;
     struct random random;
     struct stage stage;
 };

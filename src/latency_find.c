@@ -7,25 +7,18 @@
 #include "curve.h"
 #include "latency.h"
 #include "results.h"
+#include "stats.h"
 #include "suite.h"
 #include "table.h"
 
 enum { MAIN_STRIDE = 128 };
 
 /* A curve's points and, for each, the series that it is of. */
-struct found {
+struct points {
     struct curve_point points[CURVE_POINTS];
     size_t series[CURVE_POINTS];
     size_t count;
 };
-
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a;
-    const double y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
 
 /*
  * The latency by which a machine is judged: the lower quartile. Whatever else runs can only
@@ -33,22 +26,11 @@ static int compare(const void *a, const void *b)
  */
 static double latency_of(const struct results *r, const struct series *s)
 {
-    size_t count = 0;
-
-    for (size_t round = 0; round < r->rounds && !s->absent; round++) {
-        const double ns = results_value(r, s, round, UNIT_MBPS);
-
-        if (!isnan(ns))
-            r->scratch[count++] = ns;
-    }
-    if (count == 0)
-        return NAN;
-    qsort(r->scratch, count, sizeof *r->scratch, compare);
-    return r->scratch[count / 4];
+    return stats_lower_quartile(r->scratch, results_values(r, s, UNIT_MBPS));
 }
 
 /* Collects a curve; of sets, the one of this memory in this order. */
-static void collect(const struct latency *l, const struct results *r, struct found *found,
+static void collect(const struct latency *l, const struct results *r, struct points *found,
                     enum latency_curve curve, size_t memory, enum chase_order order)
 {
     found->count = 0;
@@ -67,7 +49,7 @@ static void collect(const struct latency *l, const struct results *r, struct fou
     }
 }
 
-static struct curve curve_of(const struct found *found)
+static struct curve curve_of(const struct points *found)
 {
     return (struct curve){found->points, found->count};
 }
@@ -105,7 +87,7 @@ static int append_point(struct results *r, const char *column, size_t series)
 }
 
 /* The point of a level: the one in it that is nearest to the level's latency. */
-static size_t point_of(const struct found *found, const struct curve_level *level)
+static size_t point_of(const struct points *found, const struct curve_level *level)
 {
     size_t best = 0;
 
@@ -117,7 +99,7 @@ static size_t point_of(const struct found *found, const struct curve_level *leve
 
 /* The curve in windows that the TLB has the least part in: of huge pages, if any were had. */
 static void collect_caches(const struct latency *l, const struct results *r,
-                           struct found *found)
+                           struct points *found)
 {
     found->count = 0;
     for (int huge = 1; huge >= 0; huge--)
@@ -126,7 +108,7 @@ static void collect_caches(const struct latency *l, const struct results *r,
                 collect(l, r, found, LATENCY_SETS, memory, CHASE_WINDOW);
 }
 
-static int find_caches(const struct latency *l, struct results *r, struct found *found)
+static int find_caches(const struct latency *l, struct results *r, struct points *found)
 {
     struct curve_levels levels;
     struct curve curve;
@@ -155,7 +137,7 @@ static int find_caches(const struct latency *l, struct results *r, struct found 
 }
 
 /* The point of a stride, or of the longest one. */
-static size_t stride_point(const struct found *found, uint64_t stride)
+static size_t stride_point(const struct points *found, uint64_t stride)
 {
     size_t i = 0;
 
@@ -168,7 +150,7 @@ static size_t stride_point(const struct found *found, uint64_t stride)
  * Memory, over the largest set in pages of the first kind: in the order of addresses at the
  * stride from which lmbench has it, and at random.
  */
-static int find_memory(const struct latency *l, struct results *r, struct found *found)
+static int find_memory(const struct latency *l, struct results *r, struct points *found)
 {
     collect(l, r, found, LATENCY_MAIN, 0, CHASE_STRIDE);
     if (found->count > 0 &&
@@ -199,9 +181,9 @@ static void note_limits(const struct latency *l, struct results *r)
                      l->steps, l->steps == 1 ? "" : "s", LATENCY_STEPS);
 }
 
-static int find_tlb(const struct latency *l, struct results *r, struct found *found)
+static int find_tlb(const struct latency *l, struct results *r, struct points *found)
 {
-    struct found *lines = calloc(1, sizeof *lines);
+    struct points *lines = calloc(1, sizeof *lines);
     struct curve curves[2];
     size_t entries;
     int status;
@@ -219,7 +201,7 @@ static int find_tlb(const struct latency *l, struct results *r, struct found *fo
     return status;
 }
 
-static int find_line(const struct latency *l, struct results *r, struct found *found)
+static int find_line(const struct latency *l, struct results *r, struct points *found)
 {
     struct curve curve;
 
@@ -229,7 +211,7 @@ static int find_line(const struct latency *l, struct results *r, struct found *f
                          "the latency does not grow with the stride, or not stop growing");
 }
 
-static int find_parallelism(const struct latency *l, struct results *r, struct found *found)
+static int find_parallelism(const struct latency *l, struct results *r, struct points *found)
 {
     struct curve curve;
 
@@ -242,7 +224,7 @@ static int find_parallelism(const struct latency *l, struct results *r, struct f
 void latency_finish(void *arg, struct results *results)
 {
     const struct latency *l = arg;
-    struct found *found = calloc(1, sizeof *found);
+    struct points *found = calloc(1, sizeof *found);
 
     /* Without memory for what follows, the curves are there. */
     if (found && find_caches(l, results, found) == 0 && find_memory(l, results, found) == 0 &&

@@ -11,7 +11,6 @@
 #include "warm.h"
 
 enum {
-    CALIBRATE_NS = 50000,
     STEPS_MOST = 1 << 24,   /* loads that take more than 10 ms even from an L1 cache */
     TWICE_BYTES = 1 << 20,  /* smaller sets are walked twice: caches that replace at random */
     PLACED_NODES = 1 << 14, /* parts of longer chains grow alike, within some percent */
@@ -147,7 +146,7 @@ static void evict(struct latency *l, const struct chain *chain, struct walk *wal
 static void settle(struct latency *l, const struct latency_point *point,
                    const struct chain *chain, struct walk *walk)
 {
-    if (chain->bytes <= l->walk_bytes)
+    if (chain->bytes <= 2 * l->evict_bytes)
         visit(l, point, chain, walk);
     else
         evict(l, chain, walk);
@@ -184,16 +183,8 @@ static void time_walk(struct latency *l, struct latency_point *point, struct wal
     const struct work work = {run_walk, NULL, walk, STEPS_MOST / CHASE_STEPS};
     struct batch batch;
 
-    if (point->rate <= 0)
-        point->rate = timer_calibrate(l->timer, &work, CALIBRATE_NS);
-    if (point->rate <= 0 ||
-        timer_time(l->timer, &work, 1 + (uint64_t)(1.05 * point->rate * (double)least_ns),
-                   least_ns, &batch) < 0) {
-        point->rate = 0;
-        return;
-    }
-    *sample = (struct sample){batch.ops * CHASE_STEPS, (double)batch.ns};
-    point->rate = (double)batch.ops / (double)batch.ns;
+    if (timer_again(l->timer, &work, least_ns, &point->rate, &batch) == 0)
+        *sample = (struct sample){batch.ops * CHASE_STEPS, (double)batch.ns};
 }
 
 const char *latency_sample(void *arg, const struct probe *probe, uint64_t least_ns,

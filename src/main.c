@@ -34,12 +34,9 @@ static int command_list(void)
     const uint32_t features = cpu_features();
 
     printf("%-6s %-9s %-6s %-10s %-10s %s\n", "op", "method", "bytes", "kind", "needs", "here");
-    for (size_t i = 0; i < kernel_count; i++) {
-        const struct kernel *k = &kernel_table[i];
-
-        if (i == 0 || k->op != k[-1].op || strcmp(k->method, k[-1].method) != 0)
-            list_row(k, features);
-    }
+    for (size_t i = 0; i < kernel_count; i++)
+        if (kernel_is_first(i))
+            list_row(&kernel_table[i], features);
     printf("\nbytes: per register x registers per instruction\n");
     return say_stdout();
 }

@@ -301,20 +301,6 @@ static int parse_plain(struct options *o, int option, const char *text, char *er
     }
 }
 
-/* Suites combine; -l is two of them. */
-static int take_suite(struct options *o, int letter)
-{
-    static const char letters[SUITES + 1] = {[SUITE_CLASSIC] = 'c',
-                                             [SUITE_LATENCY] = 'l',
-                                             [SUITE_VM] = 'l',
-                                             [SUITE_GUPS] = 'g',
-                                             [SUITE_SWEEP] = 's'};
-
-    for (int suite = 0; suite < SUITES; suite++)
-        o->suites[suite] = o->suites[suite] || letter == 'a' || letters[suite] == letter;
-    return 0;
-}
-
 /* "base,thp,2M". */
 static int parse_pages(struct options *o, const char *list, char *error)
 {
@@ -363,7 +349,8 @@ static int parse_option(void *options, int option, char *arg, char *error)
     case 'g':
     case 's':
     case 'a':
-        return take_suite(o, option);
+        options_suites_choose(o, option);
+        return 0;
     case 'b':
         return parse_size("-b", arg, LAYOUT_COLD_OP, &o->buffer_bytes, error);
     case 'j':

@@ -37,6 +37,13 @@ static const struct {
 
 enum { BELONGS = sizeof belongs / sizeof belongs[0] };
 
+void options_suites_choose(struct options *options, int letter)
+{
+    for (int suite = 0; suite < SUITES; suite++)
+        options->suites[suite] =
+            options->suites[suite] || letter == 'a' || letters[suite] == letter;
+}
+
 void options_suites_note(struct options *options, int option)
 {
     for (size_t i = 0; i < BELONGS; i++)

@@ -26,6 +26,9 @@ enum {
     OPT_UPDATES
 };
 
+/* Chooses the suites that a letter stands for, 'a' for all; suites combine. */
+void options_suites_choose(struct options *options, int letter);
+
 /* Notes that an option was given; to be called for each. */
 void options_suites_note(struct options *options, int option);
 

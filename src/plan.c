@@ -8,6 +8,11 @@
 
 #include "array.h"
 
+size_t plan_part(const struct kernel *kernel, size_t set_bytes)
+{
+    return kernel->op == OP_COPY ? set_bytes / 2 : set_bytes;
+}
+
 int plan_add(struct plan *plan, const struct cell *cell)
 {
     if (plan->count == plan->capacity) {

@@ -45,6 +45,9 @@ struct plan {
     char reasons[PLAN_REASONS][PLAN_REASON];
 };
 
+/* What a set takes of each buffer that its kernel uses: copies have half of it in each. */
+size_t plan_part(const struct kernel *kernel, size_t set_bytes);
+
 /* Appends a cell; -1 with errno. A plan starts zeroed. */
 int plan_add(struct plan *plan, const struct cell *cell);
 void plan_free(struct plan *plan);

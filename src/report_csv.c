@@ -15,15 +15,6 @@ static void put_figure(FILE *f, double value)
     csv_figure(f, value);
 }
 
-static size_t count_samples(const struct results *r, const struct series *s, enum unit unit)
-{
-    size_t count = 0;
-
-    for (size_t round = 0; !s->absent && round < r->rounds; round++)
-        count += isnan(results_value(r, s, round, unit)) ? 0 : 1;
-    return count;
-}
-
 static void put_cell(const struct results *r, size_t id, const struct series *s, enum unit unit,
                      FILE *f)
 {
@@ -48,7 +39,7 @@ static void put_cell(const struct results *r, size_t id, const struct series *s,
     put_figure(f, m.value);
     put_figure(f, m.low);
     put_figure(f, m.high);
-    fprintf(f, ",%zu,", count_samples(r, s, unit));
+    fprintf(f, ",%zu,", results_values(r, s, unit));
     csv_text(f, results_reason(r, s, unit));
     fputs("\r\n", f);
 }

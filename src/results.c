@@ -113,10 +113,12 @@ int results_open(struct results *results, const struct plan *plan, size_t rounds
         const struct cell *cell = &plan->cells[i];
         struct series s = {.absent = cell->absent};
 
-        if (cell->place)
+        if (cell->place) {
             s.place = *cell->place;
-        else
+            s.op_bytes = s.place.op_bytes;
+        } else {
             describe(&s, cell);
+        }
         if (!results_add(results, &s, rounds))
             return -1;
     }
@@ -213,8 +215,8 @@ double results_value(const struct results *results, const struct series *series,
     }
 }
 
-struct median results_median(const struct results *results, const struct series *series,
-                             enum unit unit)
+size_t results_values(const struct results *results, const struct series *series,
+                      enum unit unit)
 {
     size_t count = 0;
 
@@ -224,7 +226,13 @@ struct median results_median(const struct results *results, const struct series 
         if (!isnan(value))
             results->scratch[count++] = value;
     }
-    return stats_median(results->scratch, count);
+    return count;
+}
+
+struct median results_median(const struct results *results, const struct series *series,
+                             enum unit unit)
+{
+    return stats_median(results->scratch, results_values(results, series, unit));
 }
 
 const char *results_reason(const struct results *results, const struct series *series,

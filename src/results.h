@@ -166,6 +166,13 @@ struct sample sample_number(double number);
 double results_value(const struct results *results, const struct series *series, size_t round,
                      enum unit unit);
 
+/*
+ * The values of a series that were not lost, into the results' scratch; returns how many. They
+ * stay until the next median is asked for.
+ */
+size_t results_values(const struct results *results, const struct series *series,
+                      enum unit unit);
+
 /* Median and interval over the rounds of a series; NAN where nothing was measured. */
 struct median results_median(const struct results *results, const struct series *series,
                              enum unit unit);

@@ -31,6 +31,14 @@ size_t stats_median_rank(size_t count)
     return k;
 }
 
+double stats_lower_quartile(double *values, size_t count)
+{
+    if (count == 0)
+        return NAN;
+    qsort(values, count, sizeof *values, ascending);
+    return values[count / 4];
+}
+
 struct median stats_median(double *values, size_t count)
 {
     const size_t k = stats_median_rank(count);

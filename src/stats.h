@@ -23,7 +23,13 @@ struct median {
  */
 struct median stats_median(double *values, size_t count);
 
-/* The k of the above, or 0 if count < STATS_INTERVAL_MIN. */
+/*
+ * The lower quartile of `count` values, which are sorted in place: that which a quarter of them
+ * are below, rounded down; NAN without any.
+ */
+double stats_lower_quartile(double *values, size_t count);
+
+/* The k of stats_median(), or 0 if count < STATS_INTERVAL_MIN. */
 size_t stats_median_rank(size_t count);
 
 /* Half the interval's width relative to the median; NAN where there is no interval. */

@@ -70,6 +70,15 @@ suite_fn suite_sweep;
  */
 int suite_gups_table(const struct machine *machine, const struct choice *choice, size_t *bytes);
 
+/*
+ * From one size to the next, of which there are `steps` an octave, 1, 2 or 4: those that caches
+ * can have, 4, 5, 6 and 7 times powers of two. `size` is one of them, and not less than steps.
+ */
+size_t suite_step(size_t size, unsigned steps);
+
+/* The name of the first feature that a kernel needs and this machine lacks, or NULL. */
+const char *suite_lacking(const struct machine *machine, const struct kernel *kernel);
+
 /* Whether a method is among those that were chosen. */
 bool suite_chosen(const struct choice *choice, const char *method);
 

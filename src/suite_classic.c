@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "suite.h"
 
-#include <fnmatch.h>
-#include <string.h>
-
-#include "cpu.h"
 #include "kernel.h"
 
 struct classic {
@@ -14,22 +10,6 @@ struct classic {
     const struct choice *choice;
 };
 
-bool suite_chosen(const struct choice *choice, const char *method)
-{
-    for (size_t i = 0; i < choice->only_count; i++)
-        if (fnmatch(choice->only[i], method, 0) == 0)
-            return true;
-    return choice->only_count == 0;
-}
-
-/* The first feature that the kernel needs and this processor lacks, or 0. */
-static uint32_t lacking(const struct classic *c, const struct kernel *kernel)
-{
-    const uint32_t missing = kernel->needs & ~c->machine->features;
-
-    return missing & (~missing + 1);
-}
-
 /* Why the cell can't be measured here, or NULL. */
 static const char *obstacle(const struct classic *c, const struct kernel *kernel, bool hot,
                             size_t pld)
@@ -37,11 +17,11 @@ static const char *obstacle(const struct classic *c, const struct kernel *kernel
     const struct kernel *plain = kernel_find(kernel->method, kernel->op, kernel->touch,
                                              PREFETCH_NONE, c->layout->line_bytes);
 
-    if (plain && lacking(c, plain))
-        return plan_reason(c->plan, "this CPU has no %s", cpu_feature_name(lacking(c, plain)));
-    if (lacking(c, kernel))
+    if (plain && suite_lacking(c->machine, plain))
+        return plan_reason(c->plan, "this CPU has no %s", suite_lacking(c->machine, plain));
+    if (suite_lacking(c->machine, kernel))
         return plan_reason(c->plan, "this CPU has no prefetch (%s)",
-                           cpu_feature_name(lacking(c, kernel)));
+                           suite_lacking(c->machine, kernel));
     if (hot && c->layout->hot[kernel->op].block_bytes % kernel->block)
         return plan_reason(c->plan, "the hot block is no multiple of %u bytes", kernel->block);
     if (hot && pld * c->layout->line_bytes > c->layout->overrun_bytes)
@@ -96,11 +76,9 @@ int suite_classic(struct plan *plan, const struct machine *machine, const struct
 
     for (size_t i = 0; i < kernel_count; i++) {
         const struct kernel *k = &kernel_table[i];
-        const struct kernel *before = i ? &kernel_table[i - 1] : NULL;
         int status;
 
-        if ((before && before->op == k->op && strcmp(before->method, k->method) == 0) ||
-            !suite_chosen(choice, k->method))
+        if (!kernel_is_first(i) || !suite_chosen(choice, k->method))
             continue;
         status = k->op == OP_WRITE ? add_write(&c, k) : add_read_copy(&c, k);
         if (status < 0)

@@ -36,29 +36,19 @@ struct planner {
     size_t line;
     size_t page;
     unsigned group;
-    unsigned steps; /* sizes an octave: 4, 2 or 1 */
 };
 
-/* Sizes from the least on, ascending; the next one after `bytes`. */
-static size_t next_size(size_t bytes, unsigned steps)
-{
-    size_t power = 1;
-
-    while (power * 2 * LATENCY_STEPS <= bytes)
-        power *= 2;
-    return bytes + power * (LATENCY_STEPS / steps);
-}
-
 /* What a round takes, in nanoseconds. */
-static double round_ns(const struct latency *l, size_t line, unsigned steps)
+static double round_ns(const struct latency *l, size_t line)
 {
     double ns = 0;
 
     for (enum chase_order order = CHASE_STRIDE; order <= CHASE_RANDOM; order++) {
         ns += (double)l->most_bytes / (double)line * lay_ns[order];
-        for (size_t set = SET_LEAST; set <= l->most_bytes; set = next_size(set, steps))
-            ns += (double)POINT_NS +
-                  (set <= l->walk_bytes ? (double)set / (double)line * visit_ns[order] : 0);
+        for (size_t set = SET_LEAST; set <= l->most_bytes; set += suite_step(set, l->steps))
+            ns +=
+                (double)POINT_NS +
+                (set <= 2 * l->evict_bytes ? (double)set / (double)line * visit_ns[order] : 0);
     }
     return ns * (double)l->memory_count;
 }
@@ -69,21 +59,19 @@ static double round_ns(const struct latency *l, size_t line, unsigned steps)
  */
 static void fit(struct planner *p, const struct choice *choice)
 {
-    const double time = (double)choice->time_ns;
+    struct latency *l = p->latency;
+    const size_t most = l->most_bytes;
 
-    const size_t most = p->latency->most_bytes;
-
-    p->steps = LATENCY_STEPS;
-    while ((double)ROUNDS * round_ns(p->latency, p->line, p->steps) > time) {
-        if (p->steps > 1)
-            p->steps /= 2;
-        else if (p->latency->most_bytes > 4 * SET_LEAST)
-            p->latency->most_bytes /= 2;
+    l->steps = LATENCY_STEPS;
+    while ((double)ROUNDS * round_ns(l, p->line) > (double)choice->time_ns) {
+        if (l->steps > 1)
+            l->steps /= 2;
+        else if (l->most_bytes > 4 * SET_LEAST)
+            l->most_bytes /= 2;
         else
             break;
     }
-    p->latency->steps = p->steps;
-    p->latency->cut_bytes = most - p->latency->most_bytes;
+    l->cut_bytes = most - l->most_bytes;
 }
 
 static int add(struct planner *p, const struct latency_point *point, struct place *place)
@@ -112,7 +100,7 @@ static int add_sets(struct planner *p, enum chase_order order, size_t memory)
     const struct latency *l = p->latency;
     bool first = true;
 
-    for (size_t set = SET_LEAST; set <= l->most_bytes; set = next_size(set, p->steps)) {
+    for (size_t set = SET_LEAST; set <= l->most_bytes; set += suite_step(set, l->steps)) {
         const struct latency_point point = {
             .curve = LATENCY_SETS,
             .x = set,
@@ -195,7 +183,7 @@ static int add_pages(struct planner *p, enum latency_curve curve)
     const size_t most = p->latency->most_bytes / p->page;
 
     p->group++;
-    for (size_t n = PAGES_LEAST; n <= most && n <= PAGES_MOST; n = next_size(n, 2)) {
+    for (size_t n = PAGES_LEAST; n <= most && n <= PAGES_MOST; n += suite_step(n, 2)) {
         const struct latency_point point = {
             .curve = curve,
             .x = n,
@@ -301,8 +289,6 @@ static struct latency *make(struct plan *plan, const struct machine *machine,
     l->machine = machine;
     l->root = choice->root;
     l->most_bytes = layout->buffer_bytes;
-    l->walk_bytes = l->most_bytes / 2 < cache ? l->most_bytes / 2 : cache;
-    l->walk_bytes *= 2;
     l->evict_bytes = l->most_bytes / 2 < cache ? l->most_bytes / 2 : cache;
     l->stage = (struct stage){latency_open, latency_finish, latency_close, l};
     choose_memory(l, choice);

@@ -3,10 +3,6 @@
  */
 #include "suite.h"
 
-#include <errno.h>
-#include <string.h>
-
-#include "cpu.h"
 #include "kernel.h"
 #include "table.h"
 
@@ -28,17 +24,8 @@ struct sweep {
     const struct choice *choice;
     const struct kernel **kernels; /* a column each */
     size_t count;
-    size_t steps; /* sets an octave: 4, 2 or 1 */
+    unsigned steps; /* sets an octave: 4, 2 or 1 */
 };
-
-/* Whether a kernel is the first of its method and operation, in the order of the table. */
-static bool is_first(size_t i)
-{
-    const struct kernel *k = &kernel_table[i];
-    const struct kernel *before = i ? &kernel_table[i - 1] : NULL;
-
-    return !before || before->op != k->op || strcmp(before->method, k->method) != 0;
-}
 
 /*
  * The method with the widest registers that this processor has, the most of them at a time,
@@ -52,8 +39,8 @@ static const struct kernel *widest(const struct sweep *s, enum op op)
     for (size_t i = 0; i < kernel_count; i++) {
         const struct kernel *k = &kernel_table[i];
 
-        if (!is_first(i) || k->op != op || !k->temporal || k->zeros || k->libc ||
-            k->registers == 0 || k->touch || (k->needs & ~s->machine->features))
+        if (!kernel_is_first(i) || k->op != op || !k->temporal || k->zeros || k->libc ||
+            k->registers == 0 || k->touch || suite_lacking(s->machine, k))
             continue;
         if (!best || k->width * k->registers > best->width * best->registers)
             best = k;
@@ -80,25 +67,16 @@ static void choose_kernels(struct sweep *s)
     for (int op = 0; op < OPS && s->choice->only_count == 0; op++)
         choose(s, widest(s, (enum op)op));
     for (size_t i = 0; i < kernel_count && s->choice->only_count > 0; i++)
-        if (is_first(i) && suite_chosen(s->choice, kernel_table[i].method))
+        if (kernel_is_first(i) && suite_chosen(s->choice, kernel_table[i].method))
             choose(s, &kernel_table[i]);
-}
-
-/* What a set takes of each buffer that the kernel uses. */
-static size_t part_of(const struct kernel *kernel, size_t bytes)
-{
-    return kernel->op == OP_COPY ? bytes / 2 : bytes;
 }
 
 /* Why a set of this size can't be measured with the kernel, or NULL. */
 static const char *obstacle(const struct sweep *s, const struct kernel *kernel, size_t bytes)
 {
-    const uint32_t missing = kernel->needs & ~s->machine->features;
-
-    if (missing)
-        return plan_reason(s->plan, "this CPU has no %s",
-                           cpu_feature_name(missing & (~missing + 1)));
-    if (part_of(kernel, bytes) % kernel->block)
+    if (suite_lacking(s->machine, kernel))
+        return plan_reason(s->plan, "this CPU has no %s", suite_lacking(s->machine, kernel));
+    if (plan_part(kernel, bytes) % kernel->block)
         return plan_reason(s->plan, "the kernel takes multiples of %u bytes%s", kernel->block,
                            kernel->op == OP_COPY ? ", and a copy half of the set" : "");
     return NULL;
@@ -119,18 +97,12 @@ static bool is_possible(const struct sweep *s, size_t bytes)
  */
 static size_t next_set(const struct sweep *s, size_t bytes)
 {
-    for (;;) {
-        size_t octave = SET_LEAST;
-
-        while (octave * 2 <= bytes)
-            octave *= 2;
-        bytes += octave / s->steps;
-        if (bytes == 2 * octave)
-            return bytes;
-        if ((bytes <= LAYOUT_COLD_OP || bytes % ((size_t)2 * LAYOUT_COLD_OP) == 0) &&
-            is_possible(s, bytes))
-            return bytes;
-    }
+    do
+        bytes += suite_step(bytes, s->steps);
+    while ((bytes & (bytes - 1)) != 0 &&
+           ((bytes > LAYOUT_COLD_OP && bytes % ((size_t)2 * LAYOUT_COLD_OP) != 0) ||
+            !is_possible(s, bytes)));
+    return bytes;
 }
 
 /* What a round takes, in nanoseconds. */
@@ -143,7 +115,7 @@ static double round_ns(const struct sweep *s)
         const size_t most = s->layout->lead_bytes;
 
         for (size_t i = 0; i < s->count; i++) {
-            const size_t part = part_of(s->kernels[i], bytes);
+            const size_t part = plan_part(s->kernels[i], bytes);
 
             ns += (double)POINT_NS +
                   (double)TRIPS * BYTE_NS * (double)(part < most ? part : most);

@@ -20,10 +20,9 @@ enum {
     MEMORY_MOST = 64 << 20, /* out of all but the largest caches more takes longer, and tells
                                the same */
     MEMORY_SHARE = 16,      /* of what is available */
-    CALIBRATE_NS = 50000,
-    OPS_MOST = 1 << 20, /* system calls that take more than 10 ms */
-    COSTS = 3,          /* of a column, at most */
-    TRIES = 5,          /* of costs whose difference is wanted */
+    OPS_MOST = 1 << 20,     /* system calls that take more than 10 ms */
+    COSTS = 3,              /* of a column, at most */
+    TRIES = 5,              /* of costs whose difference is wanted */
     WHY = 160,
 };
 
@@ -171,15 +170,8 @@ static double time_cost(struct costs *c, struct cost *cost, uint64_t least_ns, u
     const struct work work = {run_cost, NULL, cost, OPS_MOST};
     struct batch batch;
 
-    if (cost->rate <= 0)
-        cost->rate = timer_calibrate(c->timer, &work, CALIBRATE_NS);
-    if (cost->rate <= 0 ||
-        timer_time(c->timer, &work, 1 + (uint64_t)(cost->rate * (double)least_ns), least_ns,
-                   &batch) < 0) {
-        cost->rate = 0;
+    if (timer_again(c->timer, &work, least_ns, &cost->rate, &batch) < 0)
         return 0;
-    }
-    cost->rate = (double)batch.ops / (double)batch.ns;
     *ops = batch.ops;
     return (double)batch.ns / (double)batch.ops;
 }

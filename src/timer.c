@@ -230,6 +230,21 @@ static void add(void *arg, uint64_t ops)
     ms_adds((size_t)ops);
 }
 
+int timer_again(const struct timer *timer, const struct work *work, uint64_t least_ns,
+                double *rate, struct batch *batch)
+{
+    if (*rate <= 0)
+        *rate = timer_calibrate(timer, work, CALIBRATE_NS);
+    /* A little more, so that few batches fall short and must be prolonged. */
+    if (*rate <= 0 || timer_time(timer, work, 1 + (uint64_t)(1.05 * *rate * (double)least_ns),
+                                 least_ns, batch) < 0) {
+        *rate = 0;
+        return -1;
+    }
+    *rate = (double)batch->ops / (double)batch->ns;
+    return 0;
+}
+
 double timer_mhz(const struct timer *timer, uint64_t ns)
 {
     const struct work work = {.run = add, .most = 1 << 16};

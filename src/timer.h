@@ -63,6 +63,14 @@ int timer_time(const struct timer *timer, const struct work *work, uint64_t ops,
 double timer_calibrate(const struct timer *timer, const struct work *work, uint64_t ns);
 
 /*
+ * timer_time() of work that is timed again and again, for about `least_ns`: `*rate`, its
+ * operations per nanosecond, is found out where it is 0, and kept for the next time. -1 as
+ * above; the rate is then 0 again.
+ */
+int timer_again(const struct timer *timer, const struct work *work, uint64_t least_ns,
+                double *rate, struct batch *batch);
+
+/*
  * The processor's clock in MHz, by dependent additions for about `ns` nanoseconds, at least
  * what the timer needs; 0 if the clock failed. It is the fastest of several tries (one where
  * the clock is coarse): whatever else the processor does can only slow them.
