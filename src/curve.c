@@ -155,9 +155,9 @@ struct curve_levels curve_levels(const struct curve *curve)
     return result;
 }
 
-const char *curve_remark(const struct curve_levels *found)
+const char *curve_remark(size_t levels)
 {
-    return found->count == 0 ? "No L1 cache?" : found->count == 1 ? "No L2 cache?" : NULL;
+    return levels == 0 ? "No L1 cache?" : levels == 1 ? "No L2 cache?" : NULL;
 }
 
 /*

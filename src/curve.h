@@ -60,7 +60,7 @@ struct curve_levels curve_levels(const struct curve *curve);
  * "No L1 cache?" where there is no step at all, "No L2 cache?" where there is one; what lmbench
  * remarks in such cases. NULL otherwise.
  */
-const char *curve_remark(const struct curve_levels *levels);
+const char *curve_remark(size_t levels);
 
 /*
  * The line in bytes, from latencies by stride over one set (strides: powers of two): below the

@@ -135,9 +135,8 @@ static int take_kernel(struct reader *reader, struct series *s)
 static bool scan_measure(const char **text, struct series *s)
 {
     if (!scan_literal(text, " ") || !saved_scan_unit(text, &s->place.measure) ||
-        !scan_literal(text, " ") || !scan_size(text, &s->place.op_bytes))
+        !scan_literal(text, " ") || !scan_size(text, &s->op_bytes))
         return false;
-    s->op_bytes = s->place.op_bytes;
     return (s->place.measure == MEASURE_MBPS) == (s->op_bytes > 0);
 }
 

@@ -338,10 +338,9 @@ static int prepare(struct job *job)
     if (!job->cells || !job->order || team_init(&job->team) < 0)
         return -1;
     for (size_t i = 0; i < plan->count; i++) {
-        job->results->series[i].op_bytes =
-            plan->cells[i].kernel ? lane_op_bytes(&job->results->layout, &plan->cells[i])
-                                  : plan->cells[i].place->op_bytes;
-        job->results->series[i].place.op_bytes = job->results->series[i].op_bytes;
+        if (plan->cells[i].kernel)
+            job->results->series[i].op_bytes =
+                lane_op_bytes(&job->results->layout, &plan->cells[i]);
         if (!plan->cells[i].absent)
             job->cells[job->live++] = i;
     }

@@ -19,7 +19,7 @@ struct place {
     char row[PLACE_NAME];
     char column[PLACE_NAME];
     enum measure measure;
-    size_t op_bytes; /* MEASURE_MBPS: what one operation moves */
+    size_t op_bytes; /* MEASURE_MBPS of a probe: what one operation moves */
 };
 
 /* Fills in a place's names, cutting what is too long. Returns it. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "curve.h"
 #include "found.h"
 #include "report.h"
 #include "suite.h"
@@ -71,12 +72,6 @@ static void put_latency(const struct results *r, const char *column, int width, 
     put_text(line, width, text);
 }
 
-/* What lmbench remarks where it finds no step. */
-static const char *guess(size_t levels)
-{
-    return levels == 0 ? "No L1 cache?" : levels == 1 ? "No L2 cache?" : "";
-}
-
 /* Without the blanks at the end. */
 static int length(const char *line)
 {
@@ -120,7 +115,7 @@ void report_summary(const struct results *results, FILE *stream)
     put_column("Rand mem", 8, head, rule);
     put_latency(results, "Rand mem", 8, line);
     put_column("Guesses", -12, head, rule);
-    put_text(line, -12, guess(levels));
+    put_text(line, -12, curve_remark(levels) ? curve_remark(levels) : "");
     fprintf(stream, "\nMemory latencies in nanoseconds - smaller is better\n");
     for (size_t i = 0; rule[i]; i++)
         fputc('-', stream);

@@ -220,7 +220,7 @@ static void save_cells(const struct results *r, FILE *f)
         fprintf(f, "# %s: ", s->absent ? "absent" : "cell");
         save_name(s, f);
         if (s->place.table[0])
-            fprintf(f, " %s %zu", saved_unit(s->place.measure), s->place.op_bytes);
+            fprintf(f, " %s %zu", saved_unit(s->place.measure), s->op_bytes);
         fprintf(f, s->absent ? " %s\n" : "\n", s->absent);
     }
 }

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "found.h"
 #include "report_gups.h"
 #include "report_latency.h"
 #include "report_sweep.h"

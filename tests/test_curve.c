@@ -155,7 +155,7 @@ static void test_machine(const struct machine *machine, unsigned an_octave)
 
     measure(&m, machine, 256 * MIB, an_octave);
     found = curve_levels(&m.curve);
-    CHECK_STR(curve_remark(&found), machine->remark);
+    CHECK_STR(curve_remark(found.count), machine->remark);
     if (!CHECK(is_found(&found, machine))) {
         fprintf(stderr, "  of %s, %u points an octave\n", machine->name, an_octave);
         print_levels(&found);
