@@ -2,6 +2,7 @@
 #ifndef MEMSPEED_CLOBBER_H
 #define MEMSPEED_CLOBBER_H
 
+#include "isa.h"
 #include "kernel.h"
 
 /*
@@ -23,6 +24,17 @@
  * preserved, and neither predicates nor FFR, but for functions that take or return vectors.
  */
 uint64_t clobber_call(kernel_fn *run, const struct pass *pass, unsigned extra);
+
+/* The feature that comes with the registers in brackets, or with SVE's. */
+#if defined NEED_VFP
+#define NEED_EXTRA NEED_VFP
+#elif defined NEED_AVX2
+#define NEED_EXTRA NEED_AVX2
+#elif defined NEED_SVE
+#define NEED_EXTRA NEED_SVE
+#else
+#define NEED_EXTRA 0u
+#endif
 
 /* All bits that this instruction set's clobber_call can return. */
 extern const uint64_t clobber_covers;

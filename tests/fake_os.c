@@ -114,7 +114,7 @@ int os_fence(void *memory, size_t bytes)
     return 0;
 }
 
-/* It has base pages only. */
+/* It has base pages only: see src/os_posix_pages.c. */
 
 int os_try(void *memory, size_t bytes, size_t step, size_t *done)
 {
@@ -123,52 +123,10 @@ int os_try(void *memory, size_t bytes, size_t step, size_t *done)
     return 0;
 }
 
-int os_huge(void *memory, size_t bytes)
-{
-    (void)memory, (void)bytes;
-    errno = ENOSYS;
-    return -1;
-}
-
-void os_collapse(void *memory, size_t bytes)
-{
-    (void)memory, (void)bytes;
-}
-
-void *os_map_pool(size_t bytes, size_t page_bytes)
-{
-    (void)bytes, (void)page_bytes;
-    errno = ENOSYS;
-    return NULL;
-}
-
-int os_pools(const char *root, struct os_pool *pools, size_t max, size_t *count)
-{
-    (void)root, (void)pools, (void)max;
-    *count = 0;
-    errno = ENOSYS;
-    return -1;
-}
-
-int os_thp(const char *root, struct os_thp *sizes, size_t max, size_t *count)
-{
-    (void)root, (void)sizes, (void)max;
-    *count = 0;
-    errno = ENOSYS;
-    return -1;
-}
-
 int os_smaps(const char *root, const void *memory, size_t bytes, struct os_smaps *smaps)
 {
     (void)root, (void)memory;
     *smaps = (struct os_smaps){.page_bytes = 4096, .resident_bytes = bytes};
-    return 0;
-}
-
-size_t os_pieces(const char *root, const void *memory, size_t bytes, struct os_pieces *pieces,
-                 size_t max)
-{
-    (void)root, (void)memory, (void)bytes, (void)pieces, (void)max;
     return 0;
 }
 

@@ -15,17 +15,6 @@
 
 enum { SEED = 0x5eed };
 
-/* The feature that comes with the registers that clobber.h has in brackets, or with SVE's. */
-#if defined NEED_VFP
-#define NEED_EXTRA NEED_VFP
-#elif defined NEED_AVX2
-#define NEED_EXTRA NEED_AVX2
-#elif defined NEED_SVE
-#define NEED_EXTRA NEED_SVE
-#else
-#define NEED_EXTRA 0u
-#endif
-
 static void check_row(const struct kernel *k)
 {
     const size_t length = strlen(k->method);
