@@ -5,7 +5,7 @@
 
 #include "os.h"
 
-enum { SLICE = 1 << 20 }; /* after so many words or updates it is looked for signals */
+enum { SLICE = 1 << 20 }; /* after so many words it is looked for signals */
 
 /* The product of two polynomials. */
 static uint64_t multiply(uint64_t a, uint64_t b)
@@ -41,11 +41,6 @@ int gups_log2(uint64_t bytes)
     return log2;
 }
 
-int gups_log2_default(uint64_t available)
-{
-    return available == OS_MEMORY_UNKNOWN ? GUPS_LOG2_DEFAULT : gups_log2(available / 4);
-}
-
 uint64_t gups_updates(unsigned log2)
 {
     return UINT64_C(4) << log2;
@@ -74,27 +69,11 @@ int gups_open(struct gups *gups, void *base, size_t bytes, unsigned log2)
     return 0;
 }
 
-int gups_verify(struct gups *gups, uint64_t *errors)
+uint64_t gups_errors(const struct gups *gups)
 {
-    const size_t words = (size_t)1 << gups->log2;
-    uint64_t left = gups->done;
+    uint64_t errors = 0;
 
-    *errors = 0;
-    gups->ran = 1;
-    gups->done = 0;
-    while (left) {
-        const uint64_t slice = left < SLICE ? left : SLICE;
-
-        gups_run(gups, slice);
-        left -= slice;
-        if (os_signal()) {
-            errno = EINTR;
-            return -1;
-        }
-    }
-    for (size_t i = 0; i < words; i++)
-        *errors += gups->table[i] != i;
-    gups->ran = 1;
-    gups->done = 0;
-    return 0;
+    for (size_t i = 0; i < (size_t)1 << gups->log2; i++)
+        errors += gups->table[i] != i;
+    return errors;
 }

@@ -52,12 +52,6 @@ uint64_t gups_starts(uint64_t n);
  */
 int gups_log2(uint64_t bytes);
 
-/*
- * log2 of the default table: the largest in a quarter of what os_memory_available() says; -1
- * if there is none.
- */
-int gups_log2_default(uint64_t available);
-
 /* The updates of a full run. */
 uint64_t gups_updates(unsigned log2);
 
@@ -77,12 +71,8 @@ int gups_open(struct gups *gups, void *base, size_t bytes, unsigned log2);
 void gups_run(struct gups *gups, uint64_t updates);
 void gups_run_ahead(struct gups *gups, uint64_t updates);
 
-/*
- * Makes all updates once more, plainly, and counts the words that differ from the first table.
- * If there are none, the run is back at its beginning. -1 with EINTR if a signal was noted
- * meanwhile: the table is then good for nothing. It takes as long as the run did.
- */
-int gups_verify(struct gups *gups, uint64_t *errors);
+/* The words that differ from the first table: the errors, once all updates were made twice. */
+uint64_t gups_errors(const struct gups *gups);
 
 /* A run of `updates`; times that are not known are NAN. */
 struct gups_result {

@@ -22,6 +22,8 @@ static struct {
     uint64_t plain_ps;
     uint64_t ahead_ps;
     uint64_t lost; /* this many calls of the second loop lose their last update */
+    uint64_t seen; /* it is counted how often the update with this number is made */
+    uint64_t seen_count;
 } loops;
 
 /* One update, by the rules. */
@@ -29,6 +31,7 @@ static void update(struct gups *gups, bool lose)
 {
     gups->ran = gups_next(gups->ran);
     gups->done++;
+    loops.seen_count += gups->ran == loops.seen;
     if (!lose)
         gups->table[gups->ran & ((1u << gups->log2) - 1)] ^= gups->ran;
 }
@@ -131,6 +134,23 @@ static void test_whole(uint64_t step_ns, uint64_t read_ps)
         CHECK_NEAR((double)base->cpu_ns, 36e6, 1e5);
     }
     CHECK(base->backing.count == 1 && base->backing.parts[0].bytes == TABLE);
+    finish(&b);
+}
+
+/*
+ * Each update is made when its time is taken, by either loop, and to undo that: not before, or
+ * its line would be at hand.
+ */
+static void test_warm_up(void)
+{
+    struct bench b = {.choice = {.updates = 24 * 30000}};
+
+    fake_clock(1, 25000);
+    loops.seen = gups_starts(23 * 30000 + 5000);
+    loops.seen_count = 0;
+    run(&b, 100000, 40000, 60);
+    CHECK_EQ_U64(loops.seen_count, 4);
+    loops.seen = 0;
     finish(&b);
 }
 
@@ -252,6 +272,7 @@ int main(void)
     test_whole(28000, 28000000);   /* a slow system call */
     test_whole(1000000, 300000);   /* 1 ms ticks */
     test_whole(10000000, 1000000); /* 10 ms ticks */
+    test_warm_up();
     test_default();
     test_cut();
     test_errors();
