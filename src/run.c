@@ -266,6 +266,7 @@ static int make_plan(struct run *run)
         .page_count = o->page_count,
         .table_bytes = o->table_bytes,
         .updates = o->updates,
+        .end_ns = os_clock_ns() + run_ns(o),
         .rounds = most_rounds(o),
         .root = run->root,
     };

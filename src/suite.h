@@ -24,6 +24,7 @@ struct choice {
     size_t table_bytes; /* of the random updates, and their number; 0: as the suite has it */
     uint64_t updates;
     uint64_t time_ns; /* the suite's share of the run's */
+    uint64_t end_ns;  /* when the run is to end, as os_clock_ns() tells */
     size_t rounds;    /* that the run takes at most */
     const char *root; /* below which the system is read, as in os.h */
 };

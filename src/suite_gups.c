@@ -119,7 +119,7 @@ int suite_gups(struct plan *plan, const struct machine *machine, const struct la
     u->wanted = choice->updates ? choice->updates : gups_updates(u->log2);
     u->rounds = choice->rounds;
     u->time_ns = choice->time_ns;
-    u->end_ns = os_clock_ns() + choice->time_ns;
+    u->end_ns = choice->end_ns;
     u->root = choice->root;
     updates_prepare(u);
     for (size_t i = 0; i < u->count * UPDATES_LOOPS; i++)
