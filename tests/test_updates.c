@@ -24,6 +24,7 @@ static struct {
     uint64_t lost; /* this many calls of the second loop lose their last update */
     uint64_t seen; /* it is counted how often the update with this number is made */
     uint64_t seen_count;
+    uint64_t others_ps; /* what other suites take, each time that the clock is looked for */
 } loops;
 
 /* One update, by the rules. */
@@ -57,7 +58,7 @@ void warm(const void *memory, size_t bytes, unsigned times)
 
 uint64_t ms_adds(size_t n)
 {
-    fake_spend((uint64_t)n * 1024 * 1000000 / MHZ);
+    fake_spend((uint64_t)n * 1024 * 1000000 / MHZ + loops.others_ps);
     return (uint64_t)n * 1024;
 }
 
@@ -206,7 +207,9 @@ static void test_beside(void)
     uint64_t most = 0;
 
     fake_clock(1, 25000);
+    loops.others_ps = UINT64_C(13000000000);
     run(&b, 200000, 100000, 2);
+    loops.others_ps = 0;
     CHECK_EQ_U64(b.results.rounds, rounds);
     for (size_t i = 1; i < rounds; i++) {
         const uint64_t ops = b.results.series[0].samples[i].ops;
