@@ -10,35 +10,25 @@
 #include "run.h"
 #include "say.h"
 
-static int tell(const struct options_info *options, const struct found *found)
-{
-    const char *root = getenv("MEMSPEED_SYSROOT");
+/* What was gathered before anything was measured: a run narrows the CPUs that may be used. */
+struct gathered {
     struct info info;
-    int status = EXIT_FAILED;
+    enum report_format format;
+};
 
-    if (info_gather(&info, root ? root : "") < 0) {
-        say("%s", strerror(errno));
-    } else {
-        if (options->format == REPORT_JSON)
-            info_json(&info, found, stdout);
-        else
-            info_text(&info, found, stdout);
-        status = say_stdout();
-    }
-    info_free(&info);
-    return status;
-}
-
-static int tell_measured(void *arg, const struct results *results)
+static int tell(void *arg, const struct results *measured)
 {
-    struct found found;
+    const struct gathered *gathered = arg;
 
-    found_read(&found, results);
-    return tell(arg, &found);
+    if (gathered->format == REPORT_JSON)
+        info_json(&gathered->info, measured, stdout);
+    else
+        info_text(&gathered->info, measured, stdout);
+    return say_stdout();
 }
 
 /* Measures with the options that a run without any has. */
-static int measure(struct options_info *options)
+static int measure(struct gathered *gathered)
 {
     struct options run;
     char error[OPTIONS_ERROR];
@@ -49,7 +39,21 @@ static int measure(struct options_info *options)
         return EXIT_FAILED;
     }
     run.suites[SUITE_VM] = false;
-    return run_with(&run, tell_measured, options);
+    return run_with(&run, tell, gathered);
+}
+
+static int inform(const struct options_info *options)
+{
+    const char *root = getenv("MEMSPEED_SYSROOT");
+    struct gathered gathered = {.format = options->format};
+    int status = EXIT_FAILED;
+
+    if (info_gather(&gathered.info, root ? root : "") < 0)
+        say("%s", strerror(errno));
+    else
+        status = options->measure ? measure(&gathered) : tell(&gathered, NULL);
+    info_free(&gathered.info);
+    return status;
 }
 
 int command_info(int argc, char **argv)
@@ -65,5 +69,5 @@ int command_info(int argc, char **argv)
         fputs(options_info_usage, stdout);
         return say_stdout();
     }
-    return options.measure ? measure(&options) : tell(&options, NULL);
+    return inform(&options);
 }

@@ -3,8 +3,10 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "suite.h"
+#include "table.h"
 
 /* The median of a figure of the run, NAN if it is not there. */
 static double figure(const struct results *r, const char *table, const char *column)
@@ -22,9 +24,26 @@ static double number(const struct results *r, const char *column)
     return isnan(value) ? 0 : value;
 }
 
+/* The largest set with a latency. */
+static uint64_t largest_set(const struct results *r)
+{
+    uint64_t largest = 0;
+
+    for (size_t i = 0; i < r->count; i++) {
+        const struct series *s = &r->series[i];
+
+        if (strcmp(s->place.table, LATENCY_TABLE) == 0 && table_bytes(s->place.row) > largest &&
+            !isnan(results_median(r, s, UNIT_MBPS).value))
+            largest = table_bytes(s->place.row);
+    }
+    return largest;
+}
+
 void found_read(struct found *found, const struct results *results)
 {
-    *found = (struct found){.count = 0};
+    *found = (struct found){.sets_bytes = largest_set(results)};
+    /* The way from one level to the next takes an octave or two. */
+    found->whole = found->sets_bytes / 2 >= results->machine.llc.bytes;
     for (size_t i = 0; i < FOUND_LEVELS; i++) {
         char column[16];
         double kib;
@@ -47,14 +66,18 @@ void found_read(struct found *found, const struct results *results)
 /* By the latencies of the run, if it has any. */
 static uint64_t usable_by_latency(const struct results *results)
 {
-    const struct fact *llc = &results->machine.llc;
     struct found found;
 
-    /* The way from one level to the next takes an octave or two. */
-    if (llc->assumed || results->layout.buffer_bytes / 2 < llc->bytes)
-        return 0;
     found_read(&found, results);
-    return found.count > 1 ? found.levels[found.count - 1].bytes : 0;
+    return found.whole && found.count > 1 && !results->machine.llc.assumed
+               ? found.levels[found.count - 1].bytes
+               : 0;
+}
+
+bool found_differs(uint64_t found_bytes, uint64_t said_bytes)
+{
+    return found_bytes < said_bytes - said_bytes / 4 ||
+           said_bytes < found_bytes - found_bytes / 4;
 }
 
 uint64_t found_usable(const struct results *results, const char **how)
@@ -64,5 +87,8 @@ uint64_t found_usable(const struct results *results, const char **how)
     *how = bytes ? "the latencies" : "the rates of reading";
     if (!bytes)
         bytes = results->usable_bytes;
-    return bytes <= results->machine.llc.bytes / 4 * 3 ? bytes : 0;
+    return bytes < results->machine.llc.bytes &&
+                   found_differs(bytes, results->machine.llc.bytes)
+               ? bytes
+               : 0;
 }

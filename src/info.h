@@ -13,6 +13,7 @@
 #include "layout.h"
 #include "machine.h"
 #include "os.h"
+#include "table.h"
 #include "timer.h"
 
 enum { INFO_NOTE = 224, INFO_POOLS = 16 };
@@ -119,11 +120,15 @@ bool info_sharers_new(const struct info_cache *cache, size_t i);
 const char *info_reason(int error);
 
 /*
- * Writes all that is known; what was not, is said with the reason. `found` is what was measured
- * besides, or NULL: where the system says otherwise, both are written. Errors are the stream's.
+ * Writes all that is known; what was not, is said with the reason. `measured` are the results
+ * of the latency suite, or NULL: where the system says otherwise than they do, both are
+ * written, and what makes them doubtful. Errors are the stream's.
  */
-void info_text(const struct info *info, const struct found *found, FILE *stream);
-void info_json(const struct info *info, const struct found *found, FILE *stream);
+void info_text(const struct info *info, const struct results *measured, FILE *stream);
+void info_json(const struct info *info, const struct results *measured, FILE *stream);
+
+/* What makes measured latencies doubtful: notes and warnings of the run. */
+void info_doubts(const struct results *measured, const struct sink *sink);
 
 /* Where what was measured is not what the system says: its text, for the i-th of them. */
 enum { INFO_DIFFERENCES = FOUND_LEVELS + 2 };

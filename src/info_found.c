@@ -3,7 +3,9 @@
 #include "info.h"
 
 #include <stdio.h>
+#include <string.h>
 
+#include "suite.h"
 #include "table.h"
 
 /* The data cache of a level that the CPU which was measured has, or NULL. */
@@ -22,7 +24,7 @@ static size_t compare_level(const struct info *info, const struct found *found, 
     const struct os_cache *cache = cache_of(info, (unsigned)i + 1);
     char size[2][32];
 
-    if (!cache || cache->bytes == 0 || cache->bytes == found->levels[i].bytes)
+    if (!cache || cache->bytes == 0 || !found_differs(found->levels[i].bytes, cache->bytes))
         return 0;
     snprintf(text, INFO_NOTE, "L%zu: %s measured, %s as the system says%s", i + 1,
              table_size(found->levels[i].bytes, size[0], sizeof size[0]),
@@ -42,9 +44,9 @@ size_t info_differences(const struct info *info, const struct found *found,
     /* Under an emulator caches are the host's, and times nobody's. */
     if (info->machine.emulator[0])
         return 0;
-    for (size_t i = 0; i < found->count; i++)
+    for (size_t i = 0; i < found->count && (found->whole || i + 1 < found->count); i++)
         count += compare_level(info, found, i, texts[count]);
-    if (found->count > 0 && cache_of(info, (unsigned)found->count + 1))
+    if (found->whole && found->count > 0 && cache_of(info, (unsigned)found->count + 1))
         snprintf(texts[count++], INFO_NOTE,
                  "L%zu: not seen in the latencies, as the system says it is there",
                  found->count + 1);
@@ -52,4 +54,13 @@ size_t info_differences(const struct info *info, const struct found *found,
         snprintf(texts[count++], INFO_NOTE, "line: %.0f bytes measured, %llu (%s)", found->line,
                  (unsigned long long)line->bytes, line->source);
     return count;
+}
+
+void info_doubts(const struct results *measured, const struct sink *sink)
+{
+    for (size_t i = 0; i < measured->note_count; i++)
+        sink_say(sink, "%s", measured->notes[i]);
+    for (size_t id = TABLES; id < table_count(measured); id++)
+        if (strcmp(table_title(measured, id), LATENCY_SUMMARY_TABLE) == 0)
+            table_warnings(measured, id, UNIT_MBPS, sink);
 }

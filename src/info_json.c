@@ -250,34 +250,46 @@ static void put_use(struct json *json, const struct info *info)
     json_close(json, '}');
 }
 
-static void put_found(struct json *json, const struct info *info, const struct found *found)
+static void put_doubt(void *arg, const char *text)
+{
+    json_text(arg, NULL, text);
+}
+
+static void put_found(struct json *json, const struct info *info,
+                      const struct results *measured)
 {
     char texts[INFO_DIFFERENCES][INFO_NOTE];
-    const size_t count = info_differences(info, found, texts);
+    struct found found;
+    size_t count;
 
+    found_read(&found, measured);
+    count = info_differences(info, &found, texts);
     json_open(json, "measured", '{');
     json_open(json, "caches", '[');
-    for (size_t i = 0; i < found->count; i++) {
+    for (size_t i = 0; i < found.count; i++) {
         json_open(json, NULL, '{');
         json_number(json, "level", i + 1);
-        json_number(json, "bytes", found->levels[i].bytes);
-        json_double(json, "ns", found->levels[i].ns);
+        json_number(json, "bytes", found.levels[i].bytes);
+        json_double(json, "ns", found.levels[i].ns);
         json_close(json, '}');
     }
     json_close(json, ']');
-    json_double(json, "memory_stride_ns", found->stride_ns);
-    json_double(json, "memory_random_ns", found->random_ns);
-    json_double(json, "line", found->line > 0 ? found->line : NAN);
-    json_double(json, "tlb_pages", found->tlb_pages > 0 ? found->tlb_pages : NAN);
-    json_double(json, "parallel_loads", found->parallel > 0 ? found->parallel : NAN);
+    json_double(json, "memory_stride_ns", found.stride_ns);
+    json_double(json, "memory_random_ns", found.random_ns);
+    json_double(json, "line", found.line > 0 ? found.line : NAN);
+    json_double(json, "tlb_pages", found.tlb_pages > 0 ? found.tlb_pages : NAN);
+    json_double(json, "parallel_loads", found.parallel > 0 ? found.parallel : NAN);
     json_open(json, "differs", '[');
     for (size_t i = 0; i < count; i++)
         json_text(json, NULL, texts[i]);
     json_close(json, ']');
+    json_open(json, "warnings", '[');
+    info_doubts(measured, &(struct sink){put_doubt, json});
+    json_close(json, ']');
     json_close(json, '}');
 }
 
-void info_json(const struct info *info, const struct found *found, FILE *stream)
+void info_json(const struct info *info, const struct results *measured, FILE *stream)
 {
     struct json json = {.stream = stream};
 
@@ -296,8 +308,8 @@ void info_json(const struct info *info, const struct found *found, FILE *stream)
               UINT64_MAX);
     put_sources(&json, info);
     put_notes(&json, info);
-    if (found)
-        put_found(&json, info, found);
+    if (measured)
+        put_found(&json, info, measured);
     put_use(&json, info);
     json_close(&json, '}');
     fputc('\n', stream);

@@ -341,6 +341,7 @@ static void tell_use(const struct info *info, FILE *f)
     tell(f, "cpu", "%s", m->cpu_name);
     tell(f, "running on", "CPU %u%s", m->cpus[0],
          m->pinned ? "" : ", not pinned: this system can't");
+    report_caches_said(m, f);
     report_sizes(m, &info->layout, 1, f);
     tell(f, "hot bound", "%s: half of L1, or %u ways (%s) x pages of %s",
          table_size(layout_hot_bound(&info->layout, m), size[0], sizeof size[0]), m->l1d_ways,
@@ -352,30 +353,39 @@ static void tell_use(const struct info *info, FILE *f)
              (unsigned long long)m->memory_available / 1024);
 }
 
-/* Caches and memory as they were measured, and where the system says otherwise. */
-static void tell_found(const struct info *info, const struct found *found, FILE *f)
+static void tell_doubt(void *arg, const char *text)
 {
-    char texts[INFO_DIFFERENCES][INFO_NOTE];
-    const size_t count = info_differences(info, found, texts);
-    char size[32];
-
-    for (size_t i = 0; i < found->count; i++)
-        tell(f, "measured", "L%zu: %s, %.3g ns", i + 1,
-             table_size(found->levels[i].bytes, size, sizeof size), found->levels[i].ns);
-    if (!isnan(found->random_ns))
-        tell(f, "measured", "memory: %.3g ns in the order of addresses, %.3g ns in none",
-             found->stride_ns, found->random_ns);
-    if (found->line > 0)
-        tell(f, "measured", "lines of %.0f bytes", found->line);
-    if (found->tlb_pages > 0)
-        tell(f, "measured", "%.0f pages in the first TLB", found->tlb_pages);
-    if (found->parallel > 0)
-        tell(f, "measured", "%.1f loads from memory under way at once", found->parallel);
-    for (size_t i = 0; i < count; i++)
-        tell(f, "differs", "%s", texts[i]);
+    tell(arg, "warning", "%s", text);
 }
 
-void info_text(const struct info *info, const struct found *found, FILE *stream)
+/* Caches and memory as they were measured, and where the system says otherwise. */
+static void tell_found(const struct info *info, const struct results *measured, FILE *f)
+{
+    char texts[INFO_DIFFERENCES][INFO_NOTE];
+    struct found found;
+    size_t count;
+    char size[32];
+
+    found_read(&found, measured);
+    count = info_differences(info, &found, texts);
+    for (size_t i = 0; i < found.count; i++)
+        tell(f, "measured", "L%zu: %s, %.3g ns", i + 1,
+             table_size(found.levels[i].bytes, size, sizeof size), found.levels[i].ns);
+    if (!isnan(found.random_ns))
+        tell(f, "measured", "memory: %.3g ns in the order of addresses, %.3g ns in none",
+             found.stride_ns, found.random_ns);
+    if (found.line > 0)
+        tell(f, "measured", "lines of %.0f bytes", found.line);
+    if (found.tlb_pages > 0)
+        tell(f, "measured", "%.0f pages in the first TLB", found.tlb_pages);
+    if (found.parallel > 0)
+        tell(f, "measured", "%.1f loads from memory under way at once", found.parallel);
+    for (size_t i = 0; i < count; i++)
+        tell(f, "differs", "%s", texts[i]);
+    info_doubts(measured, &(struct sink){tell_doubt, f});
+}
+
+void info_text(const struct info *info, const struct results *measured, FILE *stream)
 {
     const struct machine *m = &info->machine;
 
@@ -401,8 +411,8 @@ void info_text(const struct info *info, const struct found *found, FILE *stream)
              (unsigned long long)info->timer.cost_ns);
     else
         tell(stream, "clock", "%s, which does not advance (measured)", os_clock_name());
-    if (found)
-        tell_found(info, found, stream);
+    if (measured)
+        tell_found(info, measured, stream);
     tell_notes(info, stream);
     tell_use(info, stream);
 }

@@ -58,6 +58,7 @@ struct latency {
     const struct timer *timer;
     struct latency_memory memories[LATENCY_KINDS];
     size_t memory_count;
+    size_t ordinary; /* of these, the one of base pages; the first if there is none */
     struct latency_point *points;
     struct probe *probes; /* one for each point */
     size_t count;

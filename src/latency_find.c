@@ -13,6 +13,9 @@
 
 enum { MAIN_STRIDE = 128 };
 
+/* From this share on all chains are said to have overlapped. */
+#define AT_MOST 0.9
+
 /* A curve's points and, for each, the series that it is of. */
 struct points {
     struct curve_point points[CURVE_POINTS];
@@ -29,17 +32,23 @@ static double latency_of(const struct results *r, const struct series *s)
     return stats_lower_quartile(r->scratch, results_values(r, s, UNIT_MBPS));
 }
 
-/* Collects a curve; of sets, the one of this memory in this order. */
-static void collect(const struct latency *l, const struct results *r, struct points *found,
-                    enum latency_curve curve, size_t memory, enum chase_order order)
+/* Which points to collect; the order is that of sets. */
+struct key {
+    enum latency_curve curve;
+    size_t memory;
+    enum chase_order order;
+};
+
+static void collect(const struct latency *l, const struct results *r, struct key key,
+                    struct points *found)
 {
     found->count = 0;
     for (size_t i = 0; i < l->count && found->count < CURVE_POINTS; i++) {
         const struct latency_point *p = &l->points[i];
         double ns;
 
-        if (p->curve != curve || p->memory != memory ||
-            (curve == LATENCY_SETS && p->chain.order != order))
+        if (p->curve != key.curve || p->memory != key.memory ||
+            (key.curve == LATENCY_SETS && p->chain.order != key.order))
             continue;
         ns = latency_of(r, &r->series[p->cell]);
         if (isnan(ns))
@@ -69,6 +78,27 @@ static int append_number(struct results *r, const char *table, const char *colum
     if (!added->absent)
         added->samples[0] = sample_number(number);
     return 0;
+}
+
+/*
+ * Why there are no points over the ordinary memory: that can't be had, or there are none of
+ * such sets.
+ */
+static const char *obstacle(const struct latency *l)
+{
+    const struct latency_memory *m = &l->memories[l->ordinary];
+
+    return m->why[0] ? m->why : "the sets are too small for it";
+}
+
+/* Appends a figure that there are no points of. */
+static int append_absent(struct results *r, const char *column, const char *absent)
+{
+    struct series s = {.absent = absent};
+
+    s.place.measure = MEASURE_NS;
+    place_name(&s.place, LATENCY_SUMMARY_TABLE, "", column);
+    return results_add(r, &s, r->rounds) ? 0 : -1;
 }
 
 /* Appends a figure that is one of the points, with the samples of that. */
@@ -105,7 +135,7 @@ static void collect_caches(const struct latency *l, const struct results *r,
     for (int huge = 1; huge >= 0; huge--)
         for (size_t memory = l->memory_count; memory-- > 0 && found->count == 0;)
             if ((l->memories[memory].kind.how != PAGES_BASE) == huge)
-                collect(l, r, found, LATENCY_SETS, memory, CHASE_WINDOW);
+                collect(l, r, (struct key){LATENCY_SETS, memory, CHASE_WINDOW}, found);
 }
 
 static int find_caches(const struct latency *l, struct results *r, struct points *found)
@@ -116,7 +146,7 @@ static int find_caches(const struct latency *l, struct results *r, struct points
 
     collect_caches(l, r, found);
     if (found->count == 0)
-        return 0;
+        return append_absent(r, "L1 $", obstacle(l));
     curve = curve_of(found);
     levels = curve_levels(&curve);
     /* Behind the last level there must be memory, or else it may go on. */
@@ -146,18 +176,32 @@ static size_t stride_point(const struct points *found, uint64_t stride)
     return i;
 }
 
+/* A figure that is the last of the points, or the one of a stride. */
+static int find_point(const struct latency *l, struct results *r, const struct points *found,
+                      const char *column, uint64_t stride)
+{
+    return found->count == 0
+               ? append_absent(r, column, obstacle(l))
+               : append_point(r, column, found->series[stride_point(found, stride)]);
+}
+
 /*
- * Memory, over the largest set in pages of the first kind: in the order of addresses at the
- * stride from which lmbench has it, and at random.
+ * Memory, over the largest set in ordinary pages: in the order of addresses at the stride from
+ * which lmbench has it, and at random.
  */
 static int find_memory(const struct latency *l, struct results *r, struct points *found)
 {
-    collect(l, r, found, LATENCY_MAIN, 0, CHASE_STRIDE);
-    if (found->count > 0 &&
-        append_point(r, "Main mem", found->series[stride_point(found, MAIN_STRIDE)]) < 0)
+    collect(l, r, (struct key){.curve = LATENCY_MAIN, .memory = l->ordinary}, found);
+    if (find_point(l, r, found, "Main mem", MAIN_STRIDE) < 0)
         return -1;
-    collect(l, r, found, LATENCY_SETS, 0, CHASE_RANDOM);
-    return found->count == 0 ? 0 : append_point(r, "Rand mem", found->series[found->count - 1]);
+    collect(l, r, (struct key){LATENCY_SETS, l->ordinary, CHASE_RANDOM}, found);
+    return find_point(l, r, found, "Rand mem", UINT64_MAX);
+}
+
+/* Whether the largest sets may be in the caches, in part. */
+static bool is_small(const struct latency *l)
+{
+    return l->most_bytes / 2 < l->machine->llc.bytes;
 }
 
 /* What figures are not, and what the time was too short for. */
@@ -166,10 +210,11 @@ static void note_limits(const struct latency *l, struct results *r)
     const struct fact *cache = &l->machine->llc;
     char size[2][32];
 
-    if (!cache->assumed && l->most_bytes <= cache->bytes)
-        results_note(r, "Main mem, Rand mem: sets of %s, which the caches (%s) may hold",
+    if (is_small(l) && !l->memories[l->ordinary].why[0])
+        results_note(r, "Main mem, Rand mem: sets of %s, which the caches (%s%s) may hold",
                      table_size(l->most_bytes, size[0], sizeof size[0]),
-                     table_size(cache->bytes, size[1], sizeof size[1]));
+                     table_size(cache->bytes, size[1], sizeof size[1]),
+                     cache->assumed ? ", as assumed" : "");
     if (l->cut_bytes > 0)
         results_note(r, "the time is short: latencies of sets up to %s, not %s",
                      table_size(l->most_bytes, size[0], sizeof size[0]),
@@ -185,18 +230,23 @@ static int find_tlb(const struct latency *l, struct results *r, struct points *f
 {
     struct points *lines = calloc(1, sizeof *lines);
     struct curve curves[2];
-    size_t entries;
-    int status;
+    char absent[RESULTS_NOTE];
+    const char *kept;
+    int status = -1;
 
     if (!lines)
         return -1;
-    collect(l, r, found, LATENCY_PAGES, 0, CHASE_RANDOM);
-    collect(l, r, lines, LATENCY_LINES, 0, CHASE_RANDOM);
+    collect(l, r, (struct key){.curve = LATENCY_PAGES, .memory = l->ordinary}, found);
+    collect(l, r, (struct key){.curve = LATENCY_LINES, .memory = l->ordinary}, lines);
     curves[0] = curve_of(found);
     curves[1] = curve_of(lines);
-    entries = curve_tlb(&curves[0], &curves[1]);
-    status = append_number(r, LATENCY_BASIC_TABLE, "tlb pages", (double)entries,
-                           "the latency does not step up with the number of pages");
+    if (found->count > 0)
+        snprintf(absent, sizeof absent, "the latency does not step up in up to %llu pages",
+                 (unsigned long long)found->points[found->count - 1].x);
+    kept = found->count > 0 ? results_keep(r, absent) : obstacle(l);
+    if (kept)
+        status = append_number(r, LATENCY_BASIC_TABLE, "tlb pages",
+                               (double)curve_tlb(&curves[0], &curves[1]), kept);
     free(lines);
     return status;
 }
@@ -205,20 +255,30 @@ static int find_line(const struct latency *l, struct results *r, struct points *
 {
     struct curve curve;
 
-    collect(l, r, found, LATENCY_LINE, 0, CHASE_WINDOW);
+    collect(l, r, (struct key){.curve = LATENCY_LINE, .memory = l->ordinary}, found);
     curve = curve_of(found);
     return append_number(r, LATENCY_BASIC_TABLE, "cache line bytes", (double)curve_line(&curve),
-                         "the latency does not grow with the stride, or not stop growing");
+                         found->count > 0
+                             ? "the latency does not grow with the stride, or not stop growing"
+                             : obstacle(l));
 }
 
+/* Where the caches hold the set there are no loads from memory. */
 static int find_parallelism(const struct latency *l, struct results *r, struct points *found)
 {
     struct curve curve;
+    double parallel;
 
-    collect(l, r, found, LATENCY_CHAINS, 0, CHASE_RANDOM);
+    collect(l, r, (struct key){.curve = LATENCY_CHAINS, .memory = l->ordinary}, found);
     curve = curve_of(found);
-    return append_number(r, LATENCY_BASIC_TABLE, "mem par", curve_parallelism(&curve),
-                         "one chain alone was not measured");
+    parallel = is_small(l) ? NAN : curve_parallelism(&curve);
+    if (found->count > 0 && parallel > AT_MOST * (double)found->points[found->count - 1].x)
+        results_note(r, "mem par: all %llu chains overlapped, more may; no more were tried",
+                     (unsigned long long)found->points[found->count - 1].x);
+    return append_number(r, LATENCY_BASIC_TABLE, "mem par", parallel,
+                         found->count == 0 ? obstacle(l)
+                         : is_small(l)     ? "the caches may hold the largest set"
+                                           : "one chain alone was not measured");
 }
 
 void latency_finish(void *arg, struct results *results)

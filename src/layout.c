@@ -158,3 +158,8 @@ double layout_bytes(const struct layout *layout, size_t threads)
 
     return 2.0 * ((double)layout->buffer_bytes + 2 * slack) * (double)threads;
 }
+
+uint64_t layout_shared_bytes(const struct layout *layout)
+{
+    return (uint64_t)layout->buffer_bytes * (layout->llc_sharers ? layout->llc_sharers : 1);
+}

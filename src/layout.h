@@ -94,6 +94,9 @@ struct wish {
  */
 int layout_plan(struct layout *layout, const struct machine *machine, const struct wish *wish);
 
+/* The cold buffers of all threads that are sure to share a last-level cache. */
+uint64_t layout_shared_bytes(const struct layout *layout);
+
 /* What all threads map: two buffers each, with room for a span and a distance at both ends. */
 double layout_bytes(const struct layout *layout, size_t threads);
 

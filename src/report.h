@@ -13,9 +13,11 @@ void report_reasons(const struct results *results, size_t id, FILE *stream);
 void report_notes(const struct results *results, size_t id, bool spread, FILE *stream);
 
 /*
- * Prints the lines of a report's head that tell line, caches and what is laid out in them:
- * "line", "L1 data", "last level", "uncached", "cached". Errors are the stream's.
+ * Prints lines of a report's head: "line", "L1 data" and "last level", as they are known; and
+ * where the classic tables' cells are laid out, "uncached" and "cached". Errors are the
+ * stream's.
  */
+void report_caches_said(const struct machine *machine, FILE *stream);
 void report_sizes(const struct machine *machine, const struct layout *layout, size_t threads,
                   FILE *stream);
 

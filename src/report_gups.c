@@ -27,7 +27,8 @@ static void print_run(FILE *f, const struct gups_pages *gups)
                                        (double)gups->real_ns * 1e-9};
     char name[PAGES_NAME];
 
-    fprintf(f, "\n%s pages, plain updates\n", pages_name(gups->kind, name, sizeof name));
+    fprintf(f, "\n%s pages, plain updates, all rounds together\n",
+            pages_name(gups->kind, name, sizeof name));
     gups_report(f, &result);
     if (gups->verified)
         fprintf(f, "Errors = %llu\n", (unsigned long long)gups->errors);

@@ -47,18 +47,24 @@ static void print_clock(const struct results *r, FILE *f)
             (unsigned long long)r->timer.step_ns);
 }
 
+void report_caches_said(const struct machine *machine, FILE *stream)
+{
+    print_fact(stream, "line", &machine->line);
+    print_fact(stream, "L1 data", &machine->l1d);
+    print_fact(stream, "last level", &machine->llc);
+}
+
 void report_sizes(const struct machine *machine, const struct layout *layout, size_t threads,
                   FILE *f)
 {
     const struct hot *hot = layout->hot;
+    const bool large = layout_shared_bytes(layout) / 4 >= machine->llc.bytes;
     char size[OPS][32];
 
-    print_fact(f, "line", &machine->line);
-    print_fact(f, "L1 data", &machine->l1d);
-    print_fact(f, "last level", &machine->llc);
     table_size(layout->buffer_bytes, size[0], sizeof size[0]);
-    fprintf(f, "%-11s2 buffers of %s%s, walked through; in no cache\n", "uncached", size[0],
-            threads > 1 ? " for each CPU" : "");
+    fprintf(f, "%-11s2 buffers of %s%s, walked through; %s\n", "uncached", size[0],
+            threads > 1 ? " for each CPU" : "",
+            large ? "in no cache" : "a cache may hold some of them");
     for (int op = 0; op < OPS; op++)
         table_size(hot[op].block_bytes, size[op], sizeof size[op]);
     fprintf(f, "%-11sblocks in the L1 data cache: write %s, read %s, copy %s\n", "cached",
@@ -92,6 +98,15 @@ static void print_usable(const struct results *r, FILE *f)
                 table_size(bytes, size, sizeof size), how);
 }
 
+/* Whether there are cells over the buffers and blocks of the classic tables. */
+static bool has_classic(const struct results *r)
+{
+    for (size_t i = 0; i < r->count; i++)
+        if (!r->series[i].place.table[0])
+            return true;
+    return false;
+}
+
 void report_head(const struct results *r, enum unit unit, FILE *f)
 {
     const struct machine *m = &r->machine;
@@ -103,7 +118,9 @@ void report_head(const struct results *r, enum unit unit, FILE *f)
     fprintf(f, "%-11s%s\n", "kernel", m->kernel);
     print_cpu(r, f);
     print_clock(r, f);
-    report_sizes(m, &r->layout, r->threads, f);
+    report_caches_said(m, f);
+    if (has_classic(r))
+        report_sizes(m, &r->layout, r->threads, f);
     print_usable(r, f);
     if (strcmp(r->memory, "normal") != 0)
         fprintf(f, "%-11spages asked for: %s; backed by: %s\n", "memory", r->memory,

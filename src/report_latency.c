@@ -90,6 +90,7 @@ void report_summary(const struct results *results, FILE *stream)
     char text[32];
     double deviation;
     const double mhz = results_clock(results, &deviation);
+    struct found found;
     size_t levels = 0;
 
     put_column("Host", -9, head, rule);
@@ -115,7 +116,8 @@ void report_summary(const struct results *results, FILE *stream)
     put_column("Rand mem", 8, head, rule);
     put_latency(results, "Rand mem", 8, line);
     put_column("Guesses", -12, head, rule);
-    put_text(line, -12, curve_remark(levels) ? curve_remark(levels) : "");
+    found_read(&found, results);
+    put_text(line, -12, found.whole && curve_remark(levels) ? curve_remark(levels) : "");
     fprintf(stream, "\nMemory latencies in nanoseconds - smaller is better\n");
     for (size_t i = 0; rule[i]; i++)
         fputc('-', stream);
@@ -128,7 +130,7 @@ static void tell_other(const struct fact *said, const char *name, uint64_t bytes
     char size[2][32];
     char text[LINE_SIZE];
 
-    if (said->assumed || said->bytes == bytes)
+    if (said->assumed || !found_differs(bytes, said->bytes))
         return;
     snprintf(text, sizeof text, "%s is %s by latency, %s by what the system says (%s)%s", name,
              table_size(bytes, size[0], sizeof size[0]),
@@ -155,6 +157,6 @@ void report_caches(const struct results *results, FILE *stream)
         return;
     wrap_print(stream, "caches by latency: ", text);
     tell_other(&m->l1d, "the L1 data cache", found.levels[0].bytes, stream);
-    if (found.count > 1 && results->layout.buffer_bytes / 2 >= m->llc.bytes)
+    if (found.count > 1 && found.whole)
         tell_other(&m->llc, "the last level", found.levels[found.count - 1].bytes, stream);
 }

@@ -2,7 +2,6 @@
 /* What the text of a sweep has that other tables have not. */
 #include "report_sweep.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "suite.h"
@@ -13,23 +12,10 @@ bool report_is_sweep(const struct results *results, size_t id)
     return strcmp(table_title(results, id), SWEEP_TABLE) == 0;
 }
 
-/* The size that table_size() wrote; 0 if it is none. */
-static uint64_t bytes_of(const char *row)
-{
-    char *unit;
-    const uint64_t number = strtoull(row, &unit, 10);
-
-    if (strcmp(unit, " MiB") == 0)
-        return number << 20;
-    if (strcmp(unit, " KiB") == 0)
-        return number << 10;
-    return strcmp(unit, " bytes") == 0 ? number : 0;
-}
-
 void report_sweep_rules(const struct results *results, const char *row, uint64_t *before,
                         FILE *stream)
 {
-    const uint64_t set = bytes_of(row);
+    const uint64_t set = table_bytes(row);
     char size[32];
 
     for (size_t i = 0; i < MACHINE_LEVELS; i++) {

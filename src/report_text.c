@@ -275,6 +275,13 @@ static void print_grid(const struct report *report, size_t id)
     report_notes(r, id, report->spread, report->f);
 }
 
+/* In lmbench's layout; which has no room for why something is absent. */
+static void print_summary(const struct report *report, size_t id)
+{
+    report_summary(report->results, report->f);
+    report_reasons(report->results, id, report->f);
+}
+
 static void print_table(struct report *report, size_t id)
 {
     const struct results *r = report->results;
@@ -286,7 +293,7 @@ static void print_table(struct report *report, size_t id)
         return;
     }
     if (report_is_summary(r, id) && !report->spread)
-        report_summary(r, report->f);
+        print_summary(report, id);
     else
         print_grid(report, id);
     table_warnings(r, id, report->unit, &(struct sink){print_warning, report});

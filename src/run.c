@@ -20,6 +20,7 @@ enum {
     ALL_TIME_MS = 59000,  /* that all suites together take at most, if no time is asked for */
     COMMAND_SIZE = 1024,  /* characters of the command that are saved */
     BUFFER_LEAST = 65536, /* default buffers are not made smaller than this */
+    LATE_NS = 500000000,  /* so much later than it should, and a quarter, a run may end */
 };
 
 /* The suites, in the order of their tables, and how long each takes by default. */
@@ -364,6 +365,19 @@ static bool make_smaller(struct run *run)
     return true;
 }
 
+/* Where the run took longer than it was to: what is done once does not get shorter. */
+static void note_time(struct run *run)
+{
+    const struct effort *e = &run->effort;
+    const uint64_t taken = os_clock_ns() - e->start_ns;
+
+    if (!os_signal() && taken > e->time_ns + e->time_ns / 4 + LATE_NS)
+        notice(run,
+               "the run took %.1f s, not %.3g: to map and fill memory, and %zu rounds, take "
+               "longer",
+               (double)taken * 1e-9, (double)e->time_ns * 1e-9, run->results.rounds);
+}
+
 /* Measures; where the default buffers can't be had, with smaller ones. */
 static int measure_run(struct run *run)
 {
@@ -381,6 +395,8 @@ static int measure_run(struct run *run)
             break;
     }
     clear_progress(run);
+    if (failure == MEASURE_DONE)
+        note_time(run);
     if (failure == MEASURE_NO_BUFFERS && error != EINTR && l->pages.how != PAGES_BASE)
         say("--pages %s: %s", pages_name(l->pages, name, sizeof name), run->results.no_buffers);
     else if (failure == MEASURE_NO_BUFFERS && error != EINTR)
@@ -414,6 +430,15 @@ static int save(struct run *run)
     return status;
 }
 
+/* Whether anything was measured: a row that can't be had is no failure beside others. */
+static bool any_figure(const struct results *r)
+{
+    for (size_t i = 0; i < r->count; i++)
+        if (!results_reason(r, &r->series[i], UNIT_MBPS)[0])
+            return true;
+    return false;
+}
+
 /* What was measured goes to the file first: a reader that went away must not cost it. */
 static int deliver(struct run *run)
 {
@@ -426,6 +451,10 @@ static int deliver(struct run *run)
     if (results_errors(&run->results)) {
         say("random updates: %llu words are wrong",
             (unsigned long long)results_errors(&run->results));
+        return EXIT_FAILED;
+    }
+    if (plan_live(&run->plan) > 0 && !any_figure(&run->results)) {
+        say("nothing could be measured");
         return EXIT_FAILED;
     }
     return saved;

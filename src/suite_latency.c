@@ -18,7 +18,17 @@ enum {
     PAGES_MOST = 4096,
     ROUNDS = MEASURE_ROUNDS_LEAST, /* that the time should be enough for */
     POINT_NS = 1300000,
+    SMALL_POINTS = 50,   /* of strides in the L2 cache, and of pages and lines */
+    SETTLE_NS = 10000000 /* to follow a chain after the reading that evicts */
 };
+
+#define EVICT_BYTE_NS 0.1 /* that reading, at 10 GB/s */
+
+/* A curve of sets has four points an octave, from 2^10 to 2^48 bytes at most. */
+_Static_assert(3 * LATENCY_KINDS * 4 * 38 + CHASE_MOST + 256 <= LATENCY_POINTS,
+               "there is not room for all points");
+_Static_assert(PROBE_CHASE + 3 * LATENCY_KINDS + 4 < PROBE_VM,
+               "there are not enough groups for the chases");
 
 static const char *const order_names[] = {
     [CHASE_STRIDE] = "stride", [CHASE_WINDOW] = "window", [CHASE_RANDOM] = "random"};
@@ -38,19 +48,32 @@ struct planner {
     unsigned group;
 };
 
+/* What a point takes, beside laying its chain: the set is visited, or evicted. */
+static double point_ns(const struct latency *l, size_t set, enum chase_order order, size_t line)
+{
+    if (set <= 2 * l->evict_bytes)
+        return (double)POINT_NS + (double)set / (double)line * visit_ns[order];
+    return (double)POINT_NS + (double)l->evict_bytes * EVICT_BYTE_NS +
+           (order == CHASE_STRIDE ? 0 : SETTLE_NS);
+}
+
 /* What a round takes, in nanoseconds. */
 static double round_ns(const struct latency *l, size_t line)
 {
+    const size_t most = l->most_bytes;
     double ns = 0;
 
     for (enum chase_order order = CHASE_STRIDE; order <= CHASE_RANDOM; order++) {
-        ns += (double)l->most_bytes / (double)line * lay_ns[order];
-        for (size_t set = SET_LEAST; set <= l->most_bytes; set += suite_step(set, l->steps))
-            ns +=
-                (double)POINT_NS +
-                (set <= 2 * l->evict_bytes ? (double)set / (double)line * visit_ns[order] : 0);
+        ns += (double)most / (double)line * lay_ns[order];
+        for (size_t set = SET_LEAST; set <= most; set += suite_step(set, l->steps))
+            ns += point_ns(l, set, order, line);
     }
-    return ns * (double)l->memory_count;
+    ns *= (double)l->memory_count;
+    ns += CHASE_MOST * point_ns(l, most, CHASE_RANDOM, line);
+    for (size_t stride = line; stride <= STRIDE_MOST; stride *= 2)
+        ns += (double)most / (double)stride * lay_ns[CHASE_STRIDE] +
+              point_ns(l, most, CHASE_STRIDE, stride);
+    return ns + (double)SMALL_POINTS * (double)POINT_NS;
 }
 
 /*
@@ -81,8 +104,6 @@ static int add(struct planner *p, const struct latency_point *point, struct plac
     struct probe *probe = &l->probes[l->count];
     struct cell cell = {.probe = probe};
 
-    if (l->count == LATENCY_POINTS)
-        return 0;
     *kept = *point;
     kept->cell = p->plan->count;
     *probe = (struct probe){latency_sample, l, l->count, PROBE_CHASE + p->group};
@@ -125,6 +146,11 @@ static int add_sets(struct planner *p, enum chase_order order, size_t memory)
     return 0;
 }
 
+static const char *ordinary_name(const struct planner *p)
+{
+    return p->latency->memories[p->latency->ordinary].name;
+}
+
 /* Chains at once, over the largest set that was just laid. */
 static int add_chains(struct planner *p)
 {
@@ -132,6 +158,7 @@ static int add_chains(struct planner *p)
         const struct latency_point point = {
             .curve = LATENCY_CHAINS,
             .x = n,
+            .memory = p->latency->ordinary,
             .chain = {.bytes = p->latency->most_bytes,
                       .stride = p->line,
                       .order = CHASE_RANDOM},
@@ -139,9 +166,11 @@ static int add_chains(struct planner *p)
         };
         struct place place = {0};
         char row[PLACE_NAME];
+        char column[PLACE_NAME];
 
         snprintf(row, sizeof row, "%zu", n);
-        place_name(&place, LATENCY_CHAINS_TABLE, row, "random base");
+        snprintf(column, sizeof column, "random %s", ordinary_name(p));
+        place_name(&place, LATENCY_CHAINS_TABLE, row, column);
         if (chase_find(n) && add(p, &point, &place) < 0)
             return -1;
     }
@@ -158,6 +187,7 @@ static int add_strides(struct planner *p)
         const struct latency_point point = {
             .curve = LATENCY_LINE,
             .x = stride,
+            .memory = p->latency->ordinary,
             .chain = {.bytes = bytes < p->latency->most_bytes ? bytes : p->latency->most_bytes,
                       .stride = stride,
                       .window = STRIDE_MOST,
@@ -167,9 +197,12 @@ static int add_strides(struct planner *p)
         };
         struct place place = {0};
         char row[PLACE_NAME];
+        char column[PLACE_NAME];
+        char size[PLACE_NAME / 2];
 
-        place_name(&place, LATENCY_LINE_TABLE, table_size(stride, row, sizeof row),
-                   "window base");
+        snprintf(column, sizeof column, "window %s, %s", ordinary_name(p),
+                 table_size(point.chain.bytes, size, sizeof size));
+        place_name(&place, LATENCY_LINE_TABLE, table_size(stride, row, sizeof row), column);
         if (add(p, &point, &place) < 0)
             return -1;
     }
@@ -187,6 +220,7 @@ static int add_pages(struct planner *p, enum latency_curve curve)
         const struct latency_point point = {
             .curve = curve,
             .x = n,
+            .memory = p->latency->ordinary,
             .chain = {.bytes = n * stride,
                       .stride = stride,
                       .shift = curve == LATENCY_PAGES ? p->line : 0,
@@ -214,6 +248,7 @@ static int add_long_strides(struct planner *p)
         const struct latency_point point = {
             .curve = LATENCY_MAIN,
             .x = stride,
+            .memory = p->latency->ordinary,
             .chain = {.bytes = p->latency->most_bytes, .stride = stride, .order = CHASE_STRIDE},
             .chains = 1,
             .first = true,
@@ -223,7 +258,7 @@ static int add_long_strides(struct planner *p)
         char size[PLACE_NAME / 2];
         char column[PLACE_NAME];
 
-        snprintf(column, sizeof column, "stride %s, %s", p->latency->memories[0].name,
+        snprintf(column, sizeof column, "stride %s, %s", ordinary_name(p),
                  table_size(p->latency->most_bytes, size, sizeof size));
         place_name(&place, LATENCY_LINE_TABLE, table_size(stride, row, sizeof row), column);
         if (add(p, &point, &place) < 0)
@@ -238,7 +273,7 @@ static int add_all(struct planner *p)
         for (enum chase_order order = CHASE_STRIDE; order <= CHASE_RANDOM; order++) {
             p->group++;
             if (add_sets(p, order, memory) < 0 ||
-                (memory == 0 && order == CHASE_RANDOM && add_chains(p) < 0))
+                (memory == p->latency->ordinary && order == CHASE_RANDOM && add_chains(p) < 0))
                 return -1;
         }
     return add_strides(p) < 0 || add_long_strides(p) < 0 || add_pages(p, LATENCY_PAGES) < 0 ||
@@ -253,6 +288,8 @@ static void add_memory(struct latency *l, struct page_kind kind)
 
     m->kind = kind;
     pages_name(kind, m->name, sizeof m->name);
+    if (kind.how == PAGES_BASE)
+        l->ordinary = l->memory_count - 1;
 }
 
 /* The kinds asked for; or base pages, and the huge ones that this system can give. */

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void sink_say(const struct sink *sink, const char *format, ...)
@@ -85,6 +86,18 @@ const char *table_key(const struct series *series, char *text, size_t size)
     snprintf(text, size, "%s %ux%u %s", kernel_op_name(series->op), series->width,
              series->registers, kernel_kind_name(series->temporal, series->zeros));
     return text;
+}
+
+uint64_t table_bytes(const char *text)
+{
+    char *unit;
+    const uint64_t number = strtoull(text, &unit, 10);
+
+    if (strcmp(unit, " MiB") == 0)
+        return number << 20;
+    if (strcmp(unit, " KiB") == 0)
+        return number << 10;
+    return strcmp(unit, " bytes") == 0 ? number : 0;
 }
 
 const char *table_size(uint64_t bytes, char *text, size_t size)

@@ -68,4 +68,7 @@ const char *table_unit(enum unit unit);
 /* A size in the largest unit that divides it, "128 MiB", "6 KiB", "100 bytes". Returns text. */
 const char *table_size(uint64_t bytes, char *text, size_t size);
 
+/* The size that table_size() wrote; 0 if it is none. */
+uint64_t table_bytes(const char *text);
+
 #endif

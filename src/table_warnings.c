@@ -14,6 +14,10 @@
 #define FIRST_ROUND_SLOW 0.95
 #define COLD_GAIN 1.1
 
+/* Of so long a time the processor's share can be told, where it is counted in ticks. */
+#define GUPS_TOLD_NS 200000000
+#define GUPS_SHARE 0.9
+
 /* What the samples of a table tell about themselves. */
 struct quality {
     size_t cells;
@@ -117,9 +121,8 @@ static void warn_place(const struct sink *sink, const struct results *r, size_t 
                        const struct quality *q)
 {
     const struct machine *m = &r->machine;
-    const size_t sharers = r->layout.llc_sharers ? r->layout.llc_sharers : 1;
     const size_t bound = layout_hot_bound(&r->layout, m);
-    const uint64_t all = (uint64_t)r->layout.buffer_bytes * sharers;
+    const uint64_t all = layout_shared_bytes(&r->layout);
     char size[2][32];
 
     table_size(all, size[0], sizeof size[0]);
@@ -142,6 +145,28 @@ static void warn_place(const struct sink *sink, const struct results *r, size_t 
                  table_size(bound, size[1], sizeof size[1]));
 }
 
+/* Whether it is memory that was updated, and how much of the processor the updates had. */
+static void warn_table(const struct sink *sink, const struct results *r,
+                       const struct gups_pages *gups, const char *name)
+{
+    const struct fact *llc = &r->machine.llc;
+    const uint64_t bytes = (uint64_t)sizeof(uint64_t) << gups->log2;
+    const double share = (double)gups->cpu_ns / (double)gups->real_ns;
+    char size[2][32];
+
+    if (bytes / 4 < llc->bytes)
+        sink_say(sink,
+                 "%s: the table, %s, is under 4 x the last-level cache, %s (%s): the rate is "
+                 "in part the cache's",
+                 name, table_size(bytes, size[0], sizeof size[0]),
+                 table_size(llc->bytes, size[1], sizeof size[1]), llc->source);
+    if (gups->cpu_ns != GUPS_CPU_UNKNOWN && gups->real_ns > GUPS_TOLD_NS && share < GUPS_SHARE)
+        sink_say(sink,
+                 "%s: the updates had %.0f %% of the processor's time; others had the "
+                 "rest",
+                 name, share * 100);
+}
+
 /* What went wrong with the random updates themselves. */
 static void warn_gups(const struct sink *sink, const struct results *r)
 {
@@ -158,6 +183,7 @@ static void warn_gups(const struct sink *sink, const struct results *r)
                      name, (unsigned long long)gups->errors, gups->log2);
         if (!gups->verified)
             sink_say(sink, "%s: not verified, since the run was ended", name);
+        warn_table(sink, r, gups, name);
         if (gups->updates < gups->wanted)
             sink_say(sink, "%s: the time was enough for %.3g %% of %llu updates", name,
                      (double)gups->updates * 100 / (double)gups->wanted,

@@ -18,7 +18,7 @@ shown_again() {
     grep -qx '\*\*\* Random updates (in GUP/s) \*\*\*' "$DIR/out"
     grep -Eqx ' +plain +ahead' "$DIR/out"
     grep -Eqx 'base +[0-9.]+ +[0-9.]+' "$DIR/out"
-    sed -n '/^base pages, plain updates$/,$p' "$DIR/out" >"$DIR/lines"
+    sed -n '/^base pages, plain updates, all rounds together$/,$p' "$DIR/out" >"$DIR/lines"
     cat "$DIR/lines"
     sed -n 2p "$DIR/lines" | grep -qx 'Main table size = 2^13 = 8192 words'
     sed -n 3p "$DIR/lines" | grep -Eqx 'Number of updates = [1-9][0-9]*'
@@ -145,4 +145,18 @@ assert base["updates"] >= 32768 and base["real_s"] > 0, base
     grep -qx 'Errors = 0' "$DIR/out"
     grep -q '^# gups: base ' "$DIR/saved"
     shown_again
+}
+
+@test "where nothing could be measured the run failed; beside others it did not" {
+    [ -z "$EMULATOR" ] || skip "once is enough"
+    mkdir "$DIR/empty"
+    export MEMSPEED_SYSROOT=$DIR/empty
+    try "${SMALL[@]}" --pages 1G
+    [ "$status" -eq 1 ]
+    grep -qx 'memspeed: nothing could be measured' "$DIR/err"
+    grep -q '^n/a: 1G: ' "$DIR/out"
+    try "${SMALL[@]}" --pages base,1G
+    [ "$status" -eq 0 ]
+    # 64 KiB are in any cache.
+    tr -s ' \n' ' ' <"$DIR/out" | grep -q 'warning: base: the table, 64 KiB, is under 4 x the last-level cache'
 }

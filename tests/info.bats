@@ -480,7 +480,7 @@ needs_linux() {
     says limit '2 MiB (control group)'
     says 'left of it' '1 MiB (control group)'
     # Of what is left, a quarter for a buffer.
-    uses uncached '2 buffers of 256 KiB, walked through; in no cache'
+    uses uncached '2 buffers of 256 KiB, walked through; a cache may hold some of them'
     file sys/fs/cgroup/a/memory.max 1048577
     info
     says 'left of it' '1 bytes (control group)'

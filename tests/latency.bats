@@ -67,6 +67,41 @@ for name in "Latency by Working Set", "Main mem", "mem par", "1280 bytes":
     assert name in text, name' "$DIR/json"
 }
 
+@test "ordinary pages are what memory's latencies are of, wherever they stand in the list" {
+    [ -z "$EMULATOR" ] || skip "once is enough"
+    mkdir "$DIR/empty"
+    # A pool that is not there, so that the first kind can't be had.
+    MEMSPEED_SYSROOT=$DIR/empty memspeed "${SHORT[@]}" --pages 1G,base --curve >"$DIR/out"
+    grep -A5 '^Memory latencies' "$DIR/out" | sed -n 5p | grep -Eq ' [0-9.]+ +[0-9.]+$'
+    grep -q '^n/a: ' "$DIR/out"
+    rows_of 'Time of a Step by Number of Chains (in ns)' "$DIR/out" | awk '$2 <= 0 { exit 1 }'
+    grep -q '^ *random base$' "$DIR/out"
+}
+
+@test "sets that the caches may hold: a note, no guess, and no number of loads from memory" {
+    tr -s ' \n' ' ' <"$PRINTED" | grep -q 'note Main mem, Rand mem: sets of 64 KiB, which the caches'
+    refute grep -Eq 'No L[12] cache' "$PRINTED"
+    grep -q '^n/a: mem par: the caches may hold the largest set$' "$PRINTED"
+}
+
+@test "where there are no pages of the only kind, the reason stands for each figure" {
+    [ -z "$EMULATOR" ] || skip "once is enough"
+    mkdir "$DIR/empty"
+    MEMSPEED_SYSROOT=$DIR/empty memspeed "${SHORT[@]}" --pages 1G -o "$DIR/none" >"$DIR/out"
+    tr -s ' \n' ' ' <"$DIR/out" >"$DIR/text"
+    grep -q 'n/a: L1 \$, Main mem, Rand mem: [a-z]' "$DIR/text"
+    grep -q 'n/a: tlb pages, cache line bytes, mem par: [a-z]' "$DIR/text"
+    refute grep -q 'which the caches' "$DIR/text"
+    memspeed show --format json "$DIR/none" | grep -q '"Rand mem"'
+}
+
+@test "a run that takes longer than it should says so" {
+    [ -z "$EMULATOR" ] || skip "times mean nothing"
+    try -l -q -b 64M --time 0.001
+    [ "$status" -eq 0 ]
+    tr -s ' \n' ' ' <"$DIR/out" | grep -Eq 'note the run took [0-9.]+ s, not 0.001: '
+}
+
 @test "--time too short for all sets: fewer, and a note" {
     try -l -q -b 16M --rounds 1 --time 0.05 --curve
     [ "$status" -eq 0 ]

@@ -9,6 +9,7 @@
 #include "info.h"
 #include "isa.h"
 #include "os.h"
+#include "suite.h"
 
 /*
  * A system of six CPUs in two clusters: 0-3 are slow, 4-5 fast, with larger caches. `allowed`
@@ -211,7 +212,9 @@ int os_command_line(const char *root, char *text, size_t size)
 }
 
 /* Tells of the fake system, as text or JSON; to be freed. */
-static char *told(void (*tell)(const struct info *, const struct found *, FILE *))
+typedef void tell_fn(const struct info *info, const struct results *measured, FILE *stream);
+
+static char *told_with(tell_fn *tell, const struct results *measured)
 {
     struct info info;
     char *text = NULL;
@@ -221,10 +224,15 @@ static char *told(void (*tell)(const struct info *, const struct found *, FILE *
     if (!CHECK(f != NULL))
         abort();
     CHECK(info_gather(&info, "") == 0);
-    tell(&info, NULL, f);
+    tell(&info, measured, f);
     info_free(&info);
     fclose(f);
     return text;
+}
+
+static char *told(tell_fn *tell)
+{
+    return told_with(tell, NULL);
 }
 
 /* A run uses the fast cluster where it may, and then that cluster's caches. */
@@ -304,6 +312,92 @@ static void test_emulator(void)
     fake.emulator = "";
 }
 
+static void add(struct results *r, enum measure measure, const char *table, const char *name,
+                double number)
+{
+    const bool latency = measure == MEASURE_NS && table_bytes(name);
+    struct series s = {.place = {.measure = measure}};
+    struct series *added;
+
+    place_name(&s.place, table, latency ? name : "", latency ? "window base" : name);
+    added = results_add(r, &s, r->rounds);
+    if (CHECK(added != NULL))
+        added->samples[0] = sample_number(number);
+}
+
+/* What `info --measure` makes of sets up to some MiB, and a second cache of some KiB. */
+static char *told_found(tell_fn *tell, double sets_mib, double l2_kib, int signal)
+{
+    const struct plan none = {0};
+    struct results r = {.signal = signal, .machine.llc = {.bytes = 1 << 20}};
+    char row[32];
+    char *text;
+
+    r.layout.buffer_bytes = 4 << 20;
+    CHECK(results_open(&r, &none, 1) == 0);
+    r.rounds = 1;
+    r.mhz[0] = 1000;
+    r.sample_ns = 1000000;
+    snprintf(row, sizeof row, "%.0f MiB", sets_mib);
+    add(&r, MEASURE_NS, LATENCY_TABLE, row, 50);
+    add(&r, MEASURE_NS, LATENCY_SUMMARY_TABLE, "L1 $", 1);
+    add(&r, MEASURE_COUNT, LATENCY_CACHES_TABLE, "L1 KiB", 64);
+    if (l2_kib > 0) {
+        add(&r, MEASURE_NS, LATENCY_SUMMARY_TABLE, "L2 $", 5);
+        add(&r, MEASURE_COUNT, LATENCY_CACHES_TABLE, "L2 KiB", l2_kib);
+    }
+    add(&r, MEASURE_COUNT, LATENCY_BASIC_TABLE, "cache line bytes", 64);
+    results_note(&r, "the time is short");
+    CHECK(results_ready(&r, 1) == 0);
+    text = told_with(tell, &r);
+    results_close(&r);
+    return text;
+}
+
+/* The fake machine has 64 KiB and 1 MiB, and lines of 128 bytes. */
+static void test_measured(void)
+{
+    char *text = told_found(info_text, 4, 1024, 0);
+
+    CHECK_HAS(text, "\nmeasured   L1: 64 KiB, 1 ns\nmeasured   L2: 1 MiB, 5 ns\n");
+    CHECK_HAS(text, "\ndiffers    line: 64 bytes measured, 128 (sysfs)\n");
+    CHECK(strstr(text, "differs    L") == NULL);
+    CHECK_HAS(text, "\nwarning    the time is short\n");
+    CHECK_HAS(text, "\nwarning    1 round: too few for an interval\n");
+    free(text);
+    /* The next size that a cache can have is no other. */
+    text = told_found(info_text, 4, 768, 0);
+    CHECK(strstr(text, "differs    L") == NULL);
+    free(text);
+    text = told_found(info_text, 4, 256, 0);
+    CHECK_HAS(text, "\ndiffers    L2: 256 KiB measured, 1 MiB as the system says: only a part "
+                    "of it can\n           be used\n");
+    free(text);
+    text = told_found(info_text, 4, 0, 0);
+    CHECK_HAS(text, "\ndiffers    L2: not seen in the latencies, as the system says it is "
+                    "there\n");
+    free(text);
+    /* Sets that don't go far beyond it tell nothing of the last cache. */
+    text = told_found(info_text, 1, 0, 0);
+    CHECK(strstr(text, "differs    L") == NULL);
+    free(text);
+    text = told_found(info_text, 1, 512, 0);
+    CHECK(strstr(text, "differs    L") == NULL);
+    free(text);
+    text = told_found(info_text, 4, 1024, 2);
+    CHECK_HAS(text, "\nwarning    ended early by signal 2; ");
+    free(text);
+    text = told_found(info_json, 4, 256, 0);
+    CHECK_HAS(text, "\"differs\":[\"L2: 256 KiB measured, ");
+    CHECK_HAS(text, "\"warnings\":[\"the time is short\",");
+    free(text);
+    fake.emulator = "qemu-odd";
+    text = told_found(info_text, 4, 256, 0);
+    CHECK(strstr(text, "differs") == NULL);
+    free(text);
+    fake.emulator = "";
+}
+
 static void test_clock(void)
 {
     char *text;
@@ -352,6 +446,7 @@ int main(void)
     test_clusters();
     test_no_affinity();
     test_emulator();
+    test_measured();
     test_clock();
     return check_done("info");
 }

@@ -209,7 +209,7 @@ static void test_limits(void)
         check_notes(&run.results, "the time is short: latencies of sets up to ");
     }
     run_close(&run);
-    if (run_open(&run, 128 * MIB, 6 * SECOND)) {
+    if (run_open(&run, 128 * MIB, 8 * SECOND)) {
         measured(&run);
         latency_finish((void *)run.latency, &run.results);
         CHECK_EQ_U64(run.results.note_count, 1);

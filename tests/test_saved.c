@@ -456,7 +456,7 @@ static void check_gups_text(const struct results *r)
     CHECK_HAS(text, "warning: thp:64K: not verified, since the run was ended\n"
                     "warning: thp:64K: the time was enough for 25 % of 4194304 updates\n"
                     "warning: 2M: 7 of 2^20 words are WRONG");
-    CHECK_HAS(text, "\nbase pages, plain updates\n"
+    CHECK_HAS(text, "\nbase pages, plain updates, all rounds together\n"
                     "Main table size = 2^20 = 1048576 words\n"
                     "Number of updates = 4194304\n"
                     "CPU time used = 0.041000 seconds\n"
