@@ -189,6 +189,27 @@ static int check_twice(struct info *info, size_t at, const char *name)
     return status;
 }
 
+/* Caches farther away are larger, or of no use. */
+static int check_order(struct info *info, const struct info_cache *group, const char *name)
+{
+    const struct os_cache *c = &group->cache;
+
+    for (size_t i = 0; i < info->cache_count && c->type != 'I'; i++) {
+        const struct os_cache *far = &info->caches[i].cache;
+        char size[2][32];
+        char other[32];
+
+        if (far->level <= c->level || far->type == 'I' || far->bytes == 0 ||
+            far->bytes >= c->bytes || !cpus_has(&info->caches[i].cpus, group->cpus.ids[0]))
+            continue;
+        return info_add_note(info, &group->cpus, "%s: %s are said, and of %s only %s", name,
+                             table_size(c->bytes, size[0], sizeof size[0]),
+                             info_cache_name(far, other, sizeof other),
+                             table_size(far->bytes, size[1], sizeof size[1]));
+    }
+    return 0;
+}
+
 int info_check_caches(struct info *info)
 {
     for (size_t i = 0; i < info->cache_count; i++) {
@@ -202,7 +223,8 @@ int info_check_caches(struct info *info)
             info_add_note(info, &group->cpus, "%s: not said: %s", name, missing) < 0)
             return -1;
         if (check_said(info, group, name) < 0 || check_shape(info, group, name) < 0 ||
-            check_sharing(info, group, name) < 0 || check_twice(info, i, name) < 0)
+            check_order(info, group, name) < 0 || check_sharing(info, group, name) < 0 ||
+            check_twice(info, i, name) < 0)
             return -1;
     }
     if (info->cache_count && info->mute.count)

@@ -212,6 +212,7 @@ static void put_sources(struct json *json, const struct info *info)
     json_known(json, "thp", info->thp_error ? "" : info->thp.source);
     json_text(json, "clock", "measured");
     json_known(json, "memory", describes ? "/proc/meminfo, control group" : "");
+    json_known(json, "available", info->memory.source ? info->memory.source : "");
     json_known(json, "others", describes ? "sysfs" : "");
     json_close(json, '}');
     json_open(json, "not_known", '{');

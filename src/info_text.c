@@ -297,7 +297,7 @@ static void tell_memory(const struct info *info, FILE *f)
     const struct os_memory *m = &info->memory;
 
     tell_bytes(f, "memory", m->total, "/proc/meminfo");
-    tell_bytes(f, "available", m->available, "/proc/meminfo");
+    tell_bytes(f, "available", m->available, m->source);
     if (m->limit != OS_MEMORY_UNKNOWN) {
         tell_bytes(f, "limit", m->limit, "control group");
         tell_bytes(f, "left of it", m->left, "control group");

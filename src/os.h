@@ -159,6 +159,7 @@ struct os_memory {
     uint64_t limit;     /* the lowest of this process' control groups */
     uint64_t left;      /* what the limits leave */
     bool grouped;       /* the system says in which group this process is */
+    const char *source; /* of `available`: a constant, NULL if it is unknown */
 };
 void os_memory(const char *root, struct os_memory *memory);
 

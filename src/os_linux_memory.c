@@ -28,8 +28,10 @@ static void meminfo(const char *root, struct os_memory *memory)
     bool known = false;
 
     if (!file) {
-        if (!root[0])
-            memory->available = free_memory();
+        if (root[0])
+            return;
+        memory->available = free_memory();
+        memory->source = "sysinfo";
         return;
     }
     while (fgets(line, sizeof line, file)) {
@@ -48,6 +50,7 @@ static void meminfo(const char *root, struct os_memory *memory)
             spare += strtoull(kib, NULL, 10) << 10;
     }
     fclose(file);
+    memory->source = "/proc/meminfo";
     /* Linux before 3.14 has no MemAvailable. */
     if (memory->available == OS_MEMORY_UNKNOWN && known)
         memory->available = spare;
@@ -169,8 +172,12 @@ void os_memory(const char *root, struct os_memory *memory)
     struct cgroup old = {"/sys/fs/cgroup/memory", "memory.limit_in_bytes",
                          "memory.usage_in_bytes", ""};
 
-    *memory = (struct os_memory){OS_MEMORY_UNKNOWN, OS_MEMORY_UNKNOWN, OS_MEMORY_UNKNOWN,
-                                 OS_MEMORY_UNKNOWN, false};
+    *memory = (struct os_memory){OS_MEMORY_UNKNOWN,
+                                 OS_MEMORY_UNKNOWN,
+                                 OS_MEMORY_UNKNOWN,
+                                 OS_MEMORY_UNKNOWN,
+                                 false,
+                                 NULL};
     meminfo(root, memory);
     if (cgroup_path(root, "", new.path, sizeof new.path)) {
         memory->grouped = true;

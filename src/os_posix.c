@@ -60,8 +60,12 @@ uint64_t os_memory_available(const char *root)
 void os_memory(const char *root, struct os_memory *memory)
 {
     (void)root;
-    *memory = (struct os_memory){OS_MEMORY_UNKNOWN, OS_MEMORY_UNKNOWN, OS_MEMORY_UNKNOWN,
-                                 OS_MEMORY_UNKNOWN, false};
+    *memory = (struct os_memory){OS_MEMORY_UNKNOWN,
+                                 OS_MEMORY_UNKNOWN,
+                                 OS_MEMORY_UNKNOWN,
+                                 OS_MEMORY_UNKNOWN,
+                                 false,
+                                 NULL};
 }
 
 int os_smaps(const char *root, const void *memory, size_t bytes, struct os_smaps *smaps)

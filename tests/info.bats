@@ -159,6 +159,7 @@ needs_linux() {
     done
     grep -qF '"cpus_present":"the system does not say"' "$DIR/out"
     grep -qF '"without_caches":[0]' "$DIR/out"
+    grep -qF '"available":null' "$DIR/out"
 }
 
 @test "info: no cache directory" {
@@ -326,6 +327,17 @@ needs_linux() {
     # 4 x 5118 KiB, in whole operations of 4 KiB.
     uses uncached '2 buffers of 20472 KiB, walked through; in no cache'
     uses 'hot bound' '12 KiB: half of L1, or 6 ways (sysfs) x pages of 4 KiB'
+}
+
+@test "info: a cache that is larger than those behind it" {
+    needs_linux
+    cpus 0 0 ''
+    # 64 KiB: 64 sets of 16 ways of 64 bytes; 32 KiB: 64 x 8 x 64.
+    cache 0 0 1 Data 64K 64 16 64 0
+    cache 0 1 1 Instruction 64K 64 16 64 0
+    cache 0 2 3 Unified 32K 64 8 64 0
+    info
+    says odd 'CPU 0: L1 data: 64 KiB are said, and of L3 only 32 KiB'
 }
 
 @test "info: lines of 128 and 256 bytes" {

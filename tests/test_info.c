@@ -143,7 +143,7 @@ void os_memory(const char *root, struct os_memory *memory)
 {
     (void)root;
     *memory = (struct os_memory){OS_MEMORY_UNKNOWN, OS_MEMORY_UNKNOWN, OS_MEMORY_UNKNOWN,
-                                 OS_MEMORY_UNKNOWN, false};
+                                 OS_MEMORY_UNKNOWN, false, NULL};
 }
 
 int os_thp(const char *root, struct os_thp *sizes, size_t max, size_t *count)
