@@ -25,6 +25,7 @@ static const struct {
     unsigned suites;
 } belongs[] = {
     {'j', "-j", CLASSIC | SWEEP},
+    {'b', "--buffer", CLASSIC | LATENCY | SWEEP},
     {OPT_BLOCK, "--block", CLASSIC},
     {OPT_LINE, "--line", CLASSIC | LATENCY | SWEEP},
     {OPT_PLD, "--pld", CLASSIC},

@@ -71,12 +71,18 @@ static void choose_kernels(struct sweep *s)
             choose(s, &kernel_table[i]);
 }
 
-/* Why a set of this size can't be measured with the kernel, or NULL. */
+/* Whether a set of this size consists of whole blocks of the kernel. */
+static bool fits(const struct kernel *kernel, size_t bytes)
+{
+    return plan_part(kernel, bytes) % kernel->block == 0;
+}
+
+/* Why a set of this size can't be measured with the kernel, or NULL; the plan keeps it. */
 static const char *obstacle(const struct sweep *s, const struct kernel *kernel, size_t bytes)
 {
     if (suite_lacking(s->machine, kernel))
         return plan_reason(s->plan, "this CPU has no %s", suite_lacking(s->machine, kernel));
-    if (plan_part(kernel, bytes) % kernel->block)
+    if (!fits(kernel, bytes))
         return plan_reason(s->plan, "the kernel takes multiples of %u bytes%s", kernel->block,
                            kernel->op == OP_COPY ? ", and a copy half of the set" : "");
     return NULL;
@@ -86,7 +92,7 @@ static const char *obstacle(const struct sweep *s, const struct kernel *kernel, 
 static bool is_possible(const struct sweep *s, size_t bytes)
 {
     for (size_t i = 0; i < s->count; i++)
-        if (!obstacle(s, s->kernels[i], bytes))
+        if (fits(s->kernels[i], bytes) && !suite_lacking(s->machine, s->kernels[i]))
             return true;
     return false;
 }
