@@ -100,7 +100,7 @@ struct fit {
 
 /*
  * Tries all sizes that a cache is likely to have, which ends between a level and the next.
- * Powers of two may fit worse, by some 1.7 standard errors.
+ * Powers of two may fit worse, by 2 standard errors.
  */
 static void fit_cache(const struct smooth *s, const struct plateau *level, struct cache *cache,
                       struct fit *best)
@@ -110,7 +110,7 @@ static void fit_cache(const struct smooth *s, const struct plateau *level, struc
 
     for (uint64_t power = 1; power <= most / 4; power *= 2)
         for (uint64_t bytes = 4 * power; bytes < 7 * power; bytes += power) {
-            double errors = bytes == 4 * power ? 0 : 3;
+            double errors = bytes == 4 * power ? 0 : 4;
 
             cache->bytes = (double)bytes;
             if (cache->bytes < least)

@@ -24,19 +24,18 @@ struct points {
 };
 
 /*
- * The latency by which a machine is judged: the lower quartile. Whatever else runs can only
- * make loads slower, and of a curve no point may stand out.
+ * Of its samples, in which lower part a point is: whatever else runs can only make loads
+ * slower, and of a curve no point may stand out. Which caches there are is seen at its best in
+ * the fastest tenth, how much of a shared one is left to this machine in a quarter of the time.
  */
-static double latency_of(const struct results *r, const struct series *s)
-{
-    return stats_lower_quartile(r->scratch, results_values(r, s, UNIT_MBPS));
-}
+enum { TENTH = 10, QUARTER = 4 };
 
 /* Which points to collect; the order is that of sets. */
 struct key {
     enum latency_curve curve;
     size_t memory;
     enum chase_order order;
+    size_t part; /* of the samples; 0 stands for QUARTER */
 };
 
 static void collect(const struct latency *l, const struct results *r, struct key key,
@@ -50,7 +49,8 @@ static void collect(const struct latency *l, const struct results *r, struct key
         if (p->curve != key.curve || p->memory != key.memory ||
             (key.curve == LATENCY_SETS && p->chain.order != key.order))
             continue;
-        ns = latency_of(r, &r->series[p->cell]);
+        ns = stats_lower(r->scratch, results_values(r, &r->series[p->cell], UNIT_MBPS),
+                         key.part ? key.part : QUARTER);
         if (isnan(ns))
             continue;
         found->points[found->count] = (struct curve_point){p->x, ns};
@@ -128,30 +128,41 @@ static size_t point_of(const struct points *found, const struct curve_level *lev
 }
 
 /* The curve in windows that the TLB has the least part in: of huge pages, if any were had. */
-static void collect_caches(const struct latency *l, const struct results *r,
+static void collect_caches(const struct latency *l, const struct results *r, size_t part,
                            struct points *found)
 {
     found->count = 0;
     for (int huge = 1; huge >= 0; huge--)
         for (size_t memory = l->memory_count; memory-- > 0 && found->count == 0;)
             if ((l->memories[memory].kind.how != PAGES_BASE) == huge)
-                collect(l, r, (struct key){LATENCY_SETS, memory, CHASE_WINDOW}, found);
+                collect(l, r, (struct key){LATENCY_SETS, memory, CHASE_WINDOW, part}, found);
 }
 
-static int find_caches(const struct latency *l, struct results *r, struct points *found)
+static struct curve_levels levels_of(const struct latency *l, const struct results *r,
+                                     size_t part, struct points *found)
 {
     struct curve_levels levels;
     struct curve curve;
-    char name[PLACE_NAME];
 
-    collect_caches(l, r, found);
-    if (found->count == 0)
-        return append_absent(r, "L1 $", obstacle(l));
+    collect_caches(l, r, part, found);
     curve = curve_of(found);
     levels = curve_levels(&curve);
     /* Behind the last level there must be memory, or else it may go on. */
     if (!levels.settled && levels.count > 0)
         levels.count--;
+    return levels;
+}
+
+static int find_caches(const struct latency *l, struct results *r, struct points *found)
+{
+    const struct curve_levels usual = levels_of(l, r, QUARTER, found);
+    struct curve_levels levels = levels_of(l, r, TENTH, found);
+    char name[PLACE_NAME];
+
+    if (found->count == 0)
+        return append_absent(r, "L1 $", obstacle(l));
+    if (levels.count > 2 && levels.count == usual.count)
+        levels.cache[levels.count - 1] = usual.cache[levels.count - 1];
     for (size_t i = 0; i < levels.count; i++) {
         snprintf(name, sizeof name, "L%zu $", i + 1);
         if (append_point(r, name, found->series[point_of(found, &levels.cache[i])]) < 0)
@@ -194,7 +205,7 @@ static int find_memory(const struct latency *l, struct results *r, struct points
     collect(l, r, (struct key){.curve = LATENCY_MAIN, .memory = l->ordinary}, found);
     if (find_point(l, r, found, "Main mem", MAIN_STRIDE) < 0)
         return -1;
-    collect(l, r, (struct key){LATENCY_SETS, l->ordinary, CHASE_RANDOM}, found);
+    collect(l, r, (struct key){LATENCY_SETS, l->ordinary, CHASE_RANDOM, QUARTER}, found);
     return find_point(l, r, found, "Rand mem", UINT64_MAX);
 }
 

@@ -24,16 +24,11 @@ static const struct {
     const char *name;
     unsigned suites;
 } belongs[] = {
-    {'j', "-j", CLASSIC | SWEEP},
-    {'b', "--buffer", CLASSIC | LATENCY | SWEEP},
-    {OPT_BLOCK, "--block", CLASSIC},
-    {OPT_LINE, "--line", CLASSIC | LATENCY | SWEEP},
-    {OPT_PLD, "--pld", CLASSIC},
-    {OPT_PREFETCH, "--prefetch", CLASSIC},
-    {OPT_ONLY, "--only", CLASSIC | SWEEP},
-    {OPT_CURVE, "--curve", LATENCY},
-    {OPT_TABLE, "--table", GUPS},
-    {OPT_UPDATES, "--updates", GUPS},
+    {'j', "-j", CLASSIC | SWEEP},          {'b', "--buffer", CLASSIC | LATENCY | SWEEP},
+    {OPT_BLOCK, "--block", CLASSIC},       {OPT_LINE, "--line", CLASSIC | LATENCY | SWEEP},
+    {OPT_PLD, "--pld", CLASSIC},           {OPT_PREFETCH, "--prefetch", CLASSIC},
+    {OPT_ONLY, "--only", CLASSIC | SWEEP}, {OPT_CURVE, "--curve", LATENCY},
+    {OPT_TABLE, "--table", GUPS},          {OPT_UPDATES, "--updates", GUPS},
 };
 
 enum { BELONGS = sizeof belongs / sizeof belongs[0] };

@@ -31,12 +31,12 @@ size_t stats_median_rank(size_t count)
     return k;
 }
 
-double stats_lower_quartile(double *values, size_t count)
+double stats_lower(double *values, size_t count, size_t part)
 {
     if (count == 0)
         return NAN;
     qsort(values, count, sizeof *values, ascending);
-    return values[count / 4];
+    return values[count / part];
 }
 
 struct median stats_median(double *values, size_t count)

@@ -24,10 +24,10 @@ struct median {
 struct median stats_median(double *values, size_t count);
 
 /*
- * The lower quartile of `count` values, which are sorted in place: that which a quarter of them
- * are below, rounded down; NAN without any.
+ * Of `count` values, which are sorted in place, that which one in `part` of them are below,
+ * rounded down: the lower quartile for 4; NAN without any.
  */
-double stats_lower_quartile(double *values, size_t count);
+double stats_lower(double *values, size_t count, size_t part);
 
 /* The k of stats_median(), or 0 if count < STATS_INTERVAL_MIN. */
 size_t stats_median_rank(size_t count);

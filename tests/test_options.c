@@ -153,6 +153,7 @@ static void test_suites(void)
     };
     static const char *const bad[][2] = {
         {"-g --pld 0", "--pld: only -c has it"},
+        {"-g -b 1M", "--buffer: only -c, -l and -s have it"},
         {"-l -g -s --block 4k", "--block: only -c has it"},
         {"-l --only x", "--only: only -c and -s have it"},
         {"-l -g -j 1", "-j: only -c and -s have it"},
