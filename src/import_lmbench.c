@@ -18,6 +18,7 @@ struct reading {
     size_t refused;
     size_t first_refused;
     const char *wrong; /* with that row */
+    long own;          /* memspeed's run that the first row belongs to, or IMPORTER_NONE */
     char label[RECORD_LABEL];
     size_t rows;
 };
@@ -101,7 +102,7 @@ static int read_row(struct reading *r, size_t *at)
 
     if (!lmbench_row(r->in, *at, &r->table, &row))
         return 0;
-    run = find_run(r, row.label);
+    run = r->own >= 0 && r->rows == 0 ? r->own : find_run(r, row.label);
     /* Three words without figures are a row if one has been seen that begins so. */
     if (!row.ruled && run < 0 && !row.percent && (row.cells == 0 || row.prose))
         return 0;
@@ -197,8 +198,9 @@ static bool read_banner(struct importer *in, size_t at)
 
 int importer_lmbench(struct importer *in, size_t *at)
 {
-    struct reading r = {.in = in};
-    size_t i = *at;
+    struct reading r = {.in = in, .own = IMPORTER_NONE};
+    const size_t start = *at;
+    size_t i = start;
     int status;
 
     if (read_banner(in, i)) {
@@ -216,11 +218,19 @@ int importer_lmbench(struct importer *in, size_t *at)
     /* A table that comes again begins another summary. */
     if (in->lmbench.seen & 1u << r.table.id)
         in->lmbench.seen = 0;
-    if (in->lmbench.seen == 0)
-        in->lmbench.first = in->records->count;
+    if (in->lmbench.seen == 0) {
+        if (importer_own_run(in, r.table.title, start, &r.own) != 0)
+            return -1;
+        in->lmbench.first = r.own >= 0 ? (size_t)r.own : in->records->count;
+    }
     in->lmbench.seen |= 1u << r.table.id;
     if (read_rows(&r, &i) != 0)
         return -1;
+    if (r.own >= 0) {
+        importer_skip_notes(in, &i);
+        in->classic = r.own;
+        in->lmbench.seen = 0;
+    }
     *at = i;
     in->end = i;
     return 1;

@@ -353,3 +353,76 @@ END
     [ "$(cells worse '$5 ~ /^(Mmap|File|Page|Bcopy|Mem) ?/ && $3 ~ /VM|bandwidths/')" -eq 8 ]
     [ "$(cells better '$3 ~ /VM|bandwidths/')" -eq 0 ]
 }
+
+# Every figure of a text stands beside its cell of the saved run, and nothing is left out. The
+# text shows three digits or more. Arguments: the text, the saved run, how many cells it has.
+reads_all() {
+    memspeed compare --format csv pasted="$1" saved="$2" >"$DIR/out" 2>"$DIR/err"
+    cat "$DIR/err"
+    [ ! -s "$DIR/err" ]
+    python3 -c '
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1], newline="")))
+pairs = [(float(r["before"]), float(r["after"]), r) for r in rows if r["before"]]
+assert len(pairs) == int(sys.argv[2]), len(pairs)
+for before, after, row in pairs:
+    assert abs(before / after - 1) < 0.006, row
+' "$DIR/out" "$3"
+}
+
+@test "what the suites print is read whole: from a terminal, out of a mail, with spreads and curves" {
+    memspeed -a -q -b 64k --table 512k --rounds 7 --time 3 --only 'mem*' --only 'MOVQ' \
+        --only 'LDRX' --only 'R64' --only 'CPY_8' -o "$DIR/saved" >"$DIR/a"
+    cells=$(grep -c '^# cell: ' "$DIR/saved")
+    curves=$(grep -c '^# cell: Benchmark\(Latency_by\|Time_of_a\)' "$DIR/saved")
+    [ "$curves" -gt 50 ]
+    reads_all "$DIR/a" "$DIR/saved" $((cells - curves))
+    # As mail programs mangle it, quoted and broken, or blanks collapsed: lmbench's rows with
+    # cells missing can't be read then.
+    lmbench=$(grep -c '^# cell: Benchmark\(Memory_latencies\|Caches\)' "$DIR/saved")
+    sed '/^Memory latencies/,/^$/d' "$DIR/a" >"$DIR/short"
+    sed 's/^/> /' "$DIR/short" | fold -s -w 64 | sed 's/^[^>]/> &/' >"$DIR/quoted"
+    reads_all "$DIR/quoted" "$DIR/saved" $((cells - curves - lmbench))
+    tr -s ' ' <"$DIR/short" >"$DIR/tight"
+    reads_all "$DIR/tight" "$DIR/saved" $((cells - curves - lmbench))
+    memspeed show --spread --curve "$DIR/saved" >"$DIR/curves"
+    reads_all "$DIR/curves" "$DIR/saved" "$cells"
+    # Without its head a paste is one run all the same, and so is a table alone.
+    sed -n '/^\*\*\* File/,$p' "$DIR/a" >"$DIR/tables"
+    compare "$DIR/tables" x="$DIR/tables"
+    grep -qx 'before     tables (1 run)' "$DIR/out"
+    for title in Random Throughput Basic; do
+        sed -n "/^\*\*\* $title/,/^\$/p" "$DIR/a" >"$DIR/alone"
+        [ "$(wc -l <"$DIR/alone")" -ge 3 ]
+        compare a="$DIR/alone" b="$DIR/alone"
+        [ "$status" -eq 0 ] && [ ! -s "$DIR/err" ]
+    done
+}
+
+@test "the five lines of RandomAccess are read, and tables that can't be are named with their lines" {
+    cat >"$DIR/gups" <<'END'
+superpages enabled
+Main table size = 2^27 = 134217728 words
+Number of updates = 536870912
+CPU time used = 97.085938 seconds
+Real time used = 97.082504 seconds
+0.005530048 Billion(10^9) Updates per second [GUP/s]
+
+superpages disabled
+Main table size = 2^27 = 134217728 words
+Number of updates = 536870912
+CPU time used = 145.679688 seconds
+Real time used = 145.680798 seconds
+0.003685255 Billion(10^9) Updates per second [GUP/s]
+END
+    compare "$DIR/gups"
+    [ "$status" -eq 0 ] && [ ! -s "$DIR/err" ]
+    grep -qx 'before     superpages enabled (1 run)' "$DIR/out"
+    grep -Eq ' -33\.4%<$' "$DIR/out"
+    printf '\n*** Speed of Light (in ns) ***\na\nx 1.0\n\n%s\nwrite X\n1 KiB 5.00\n' \
+        '*** Throughput by Working Set (in B/cycle) ***' >>"$DIR/gups"
+    compare "$DIR/gups"
+    [ "$status" -eq 0 ] && [ "$(wc -l <"$DIR/err")" -eq 2 ]
+    grep -qx "memspeed: $DIR/gups:15: \"Speed of Light\" is left out: it is no table that is known" "$DIR/err"
+    grep -qx "memspeed: $DIR/gups:19: \"Throughput by Working Set\" is left out: its unit is another" "$DIR/err"
+}
