@@ -2,7 +2,7 @@
 /* What the text of a sweep has that other tables have not. */
 #include "report_sweep.h"
 
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 #include "suite.h"
@@ -13,23 +13,11 @@ bool report_is_sweep(const struct results *results, size_t id)
     return strcmp(table_title(results, id), SWEEP_TABLE) == 0;
 }
 
-/* The size that table_size() wrote; 0 if it is none. */
-static uint64_t bytes_of(const char *row)
+void report_sweep_rules(const struct results *results, const struct series *row,
+                        uint64_t *before, FILE *stream)
 {
-    char *unit;
-    const uint64_t number = strtoull(row, &unit, 10);
-
-    if (strcmp(unit, " MiB") == 0)
-        return number << 20;
-    if (strcmp(unit, " KiB") == 0)
-        return number << 10;
-    return strcmp(unit, " bytes") == 0 ? number : 0;
-}
-
-void report_sweep_rules(const struct results *results, const char *row, uint64_t *before,
-                        FILE *stream)
-{
-    const uint64_t set = bytes_of(row);
+    const double number = table_row_number(row);
+    const uint64_t set = isnan(number) ? 0 : (uint64_t)number;
     char size[32];
 
     for (size_t i = 0; i < MACHINE_LEVELS; i++) {

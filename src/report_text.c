@@ -208,7 +208,7 @@ static void print_rows(const struct report *report, size_t id, const struct colu
         if (!table_opens_row(r, id, i))
             continue;
         if (report_is_sweep(r, id))
-            report_sweep_rules(r, table_row(&r->series[i]), &before, report->f);
+            report_sweep_rules(r, &r->series[i], &before, report->f);
         fprintf(report->f, "%-*s", width, table_row(&r->series[i]));
         for (size_t c = 0; c < count; c++)
             print_cell(report, find(r, &r->series[i], id, &columns[c]),
@@ -252,14 +252,6 @@ static void print_columns(const struct report *report, size_t id)
     }
 }
 
-static bool is_empty(const struct results *r, size_t id)
-{
-    for (size_t i = 0; i < r->count; i++)
-        if (table_has(id, &r->series[i]))
-            return false;
-    return true;
-}
-
 /* Title, rows and what explains them. */
 static void print_grid(const struct report *report, size_t id)
 {
@@ -279,7 +271,7 @@ static void print_table(struct report *report, size_t id)
 {
     const struct results *r = report->results;
 
-    if (is_empty(r, id) || (report_is_curve(r, id) && !report->curve))
+    if (table_empty(r, id) || (report_is_curve(r, id) && !report->curve))
         return;
     if (report_is_caches(r, id)) {
         report_caches(r, report->f);

@@ -27,6 +27,9 @@ size_t table_count(const struct results *results);
 /* Whether a series stands in a table. */
 bool table_has(size_t id, const struct series *series);
 
+/* Whether no series stands in it. */
+bool table_empty(const struct results *results, size_t id);
+
 /*
  * A row is the series that come with its first one: same operation, same method; or the same
  * table and row of places.
@@ -41,6 +44,9 @@ const char *table_title(const struct results *results, size_t id);
 
 /* The row's name as printed. */
 const char *table_row(const struct series *series);
+
+/* The row's name as a number, in bytes if it is a size; NAN if it is none. */
+double table_row_number(const struct series *series);
 
 /* The title of the column that a series stands in: "cached + wa", "PLD=8". Returns text. */
 const char *table_column(const struct series *series, char *text, size_t size);
