@@ -51,6 +51,8 @@ static int read_head_line(struct importer *in, long run, const char *text)
         const char *key;
         const char *before; /* a size follows this */
     } facts[] = {
+        {"host ", "host", NULL},
+        {"kernel ", "kernel", NULL},
         {"cpu ", "cpu", NULL},
         {"line ", "line", ""},
         {"uncached ", "buffer", "2 buffers of "},

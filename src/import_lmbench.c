@@ -41,6 +41,7 @@ static long open_run(struct reading *r, size_t at, const char *label)
     const long run = importer_run(in, at, label);
 
     if (run < 0 || importer_setting(in, run, "counting", RECORD_COUNTING) != 0 ||
+        importer_setting(in, run, "host", label) != 0 ||
         (in->lmbench.version[0] &&
          importer_setting(in, run, "lmbench", in->lmbench.version) != 0))
         return -1;

@@ -79,7 +79,8 @@ made() {
     [ "$(grep -o '<' "$DIR/out" | wc -l)" -eq 27 ] # the legend has one, too
     [ "$(grep -o '%>' "$DIR/out" | wc -l)" -eq 0 ]
     grep -Eqx 'STM4 {36}3501.35' "$DIR/out"
-    grep -qx 'STM8' "$DIR/out"
+    # Rows of which nothing is left are not there: STM8, and all but CPY_B of the read tables.
+    refute grep -Eq '^(STM8|LDR|LDM|CPY_M)' "$DIR/out"
     # As a reviewer blanked it by hand: what is left of it degraded, but for one cell.
     compare --degraded --groups 'SA-110.ol*,SA-110.ne*' "$DATA/lmbench-quoted.txt"
     [ "$(grep -o '%<' "$DIR/out" | wc -l)" -eq 4 ]
@@ -91,7 +92,7 @@ made() {
     [ "$(cells better '$3 == "Processor"')" -eq 0 ]
     [ "$(grep -c 'null call.*,better,0' "$DIR/out")" -eq 1 ]
     [ "$(grep -c 'L1 \$.*,better,0' "$DIR/out")" -eq 1 ]
-    [ "$(grep -c 'Main mem.*,same,0' "$DIR/out")" -eq 1 ]
+    [ "$(grep -c 'Main mem.*,neither,0' "$DIR/out")" -eq 1 ]
     [ "$(grep -c 'Mem read.*,better,0' "$DIR/out")" -eq 1 ]
     compare "$DATA/lmbench-1.9-collapsed.txt"
     [ "$(grep -c '^2410-[abcd] NetBSD 1.6ZI  *[0-9]' "$DIR/out")" -gt 12 ]
@@ -159,7 +160,7 @@ made() {
     done
     compare "$DIR"/a[1-4] "$DIR"/b[1-4]
     [ "$status" -eq 0 ]
-    grep -Eq '^factor +of all cells: -1[45]\.[0-9] % .*; REAL$' "$DIR/out"
+    grep -Eq '^factor +of all [0-9]+ cells: -1[45]\.[0-9] % .*; REAL$' "$DIR/out"
     grep -qx 'clock      1000 -> 1000 MHz, +0.0 %' "$DIR/out"
     refute grep -q '%[<>]' "$DIR/out"
     compare --check "$DIR"/a[1-4] "$DIR"/b[1-4]
@@ -226,7 +227,7 @@ made() {
     done
     compare "$DIR"/[abc][1-4]
     [ "$status" -eq 0 ]
-    grep -Eq '^factor +three: of all cells: -(19|20)\.[0-9] % .*; REAL$' "$DIR/out"
+    grep -Eq '^factor +three: of all [0-9]+ cells: -(19|20)\.[0-9] % .*; REAL$' "$DIR/out"
     refute grep -q '^factor *two' "$DIR/out"
     refute grep -Eq '.{81}| $' "$DIR/out"
 }
@@ -352,6 +353,80 @@ END
     compare --format csv "$DIR/own" "$DATA/lmbench-3.0-collapsed.txt"
     [ "$(cells worse '$5 ~ /^(Mmap|File|Page|Bcopy|Mem) ?/ && $3 ~ /VM|bandwidths/')" -eq 8 ]
     [ "$(cells better '$3 ~ /VM|bandwidths/')" -eq 0 ]
+}
+
+@test "where nothing degraded, --degraded says so" {
+    compare --degraded a="$DATA/classic-armv5te.txt" b="$DATA/classic-armv5te.txt"
+    [ "$status" -eq 0 ]
+    [ "$(grep -cx 'nothing degraded' "$DIR/out")" -eq 3 ]
+    refute grep -Eq '^(method|STRB|CPY)' "$DIR/out"
+    compare --degraded a="$DATA/classic-armv5te.txt" b="$DATA/classic-armv5te.txt" \
+        c="$DATA/classic-armv5te.txt"
+    [ "$(grep -cx 'nothing degraded' "$DIR/out")" -eq 3 ]
+}
+
+@test "what has no pair: rows are counted, tables are named in one line" {
+    grep -v '^STRD' "$DATA/classic-armv5te.txt" | sed '/^\*\*\* Cached/,$d' >"$DIR/less"
+    compare "$DATA/classic-armv5te.txt" "$DIR/less"
+    [ "$status" -eq 0 ]
+    refute grep -q '^STRD' "$DIR/out"
+    grep -q '^only before: STRD uncached, ' "$DIR/out"
+    refute grep -q '^\*\*\* Cached' "$DIR/out"
+    grep -qx 'no pairs   Cached Memory Read/Copy Throughput (96 only before)' "$DIR/out"
+    # With --all they are printed, and are no three lines of "-".
+    compare --all "$DATA/classic-armv5te.txt" "$DIR/less"
+    [ "$(grep -A2 '^STRD' "$DIR/out" | grep -c change)" -eq 0 ]
+    grep -q '^\*\*\* Cached' "$DIR/out"
+    refute grep -q '^no pairs' "$DIR/out"
+    compare a="$DATA/classic-armv5te.txt" b="$DIR/less" c="$DIR/less"
+    grep -qx 'no pairs   Cached Memory Read/Copy Throughput' "$DIR/out"
+}
+
+@test "--all: the departure stands above its interval, and a legend says what lines are" {
+    for i in 1 2 3 4; do
+        made "$DIR/a$i" before "$i" 1 1
+        made "$DIR/b$i" after "1$i" 0.85 1
+    done
+    compare --all "$DIR"/a[1-4] "$DIR"/b[1-4]
+    # A cell's change is the factor; what is judged is what is left without it.
+    awk '$1 == "change" { change = $2 + 0 } $1 == "depart" { depart = $2 + 0; seen++ }
+        $1 == "low" && ($2 + 0 > depart || change > -10 || depart < -5) { exit 1 }
+        $1 == "high" && $2 + 0 < depart { exit 1 }
+        END { exit !seen }' "$DIR/out"
+    for line in /cycle depart p least; do
+        grep -q "^$line: " "$DIR/out"
+    done
+    compare "$DIR"/a[1-4] "$DIR"/b[1-4]
+    refute grep -q '^least: ' "$DIR/out"
+    # On how many cells the factors rest: here on all.
+    awk '/^factor +of all [0-9]+ / { cells += $4 } / neither; / { all += $5 }
+        END { exit !(cells > 24 && cells == all) }' "$DIR/out"
+}
+
+@test "a verdict is one word, whatever the format" {
+    compare --format csv "$DATA/classic-armv5te-lsp.txt" "$DATA/classic-armv5te.txt"
+    [ "$(cells neither)" -gt 100 ] && [ "$(cells same)" -eq 0 ]
+    neither=$(cells neither)
+    compare --format json "$DATA/classic-armv5te-lsp.txt" "$DATA/classic-armv5te.txt"
+    [ "$(grep -o '"verdict":"neither"' "$DIR/out" | wc -l)" -eq "$neither" ]
+    compare "$DATA/classic-armv5te-lsp.txt" "$DATA/classic-armv5te.txt"
+    [ "$(sed -n 's/.*, \([0-9]*\) neither;.*/\1/p' "$DIR/out" | awk '{ n += $1 } END { print n }')" -eq "$neither" ]
+}
+
+@test "runs of one group on different machines, or kernels, are named; groups may differ so" {
+    made "$DIR/a" before 1 1 1
+    sed 's/^# host: .*/# host: other/' "$DIR/a" >"$DIR/b"
+    sed 's/^# kernel: .*/# kernel: Linux 9.9/' "$DIR/a" >"$DIR/c"
+    host=$(sed -n 's/^# host: //p' "$DIR/a")
+    compare x="$DIR/a" x="$DIR/b" y="$DIR/b" y="$DIR/c"
+    [ "$status" -eq 0 ]
+    grep -qx "UNLIKE     host: $host and others (x), other and others (y)" "$DIR/out"
+    grep -q '^UNLIKE     kernel: .* and others (y)$' <(tr -s ' \n' ' ' <"$DIR/out" | sed 's/UNLIKE/\nUNLIKE    /g; s/ \*\*\*/\n/g')
+    compare x="$DIR/a" y="$DIR/c"
+    refute grep -q '^UNLIKE' "$DIR/out"
+    # Hosts of a summary, under one label.
+    compare x="$DATA/lmbench-1.9-collapsed.txt" y="$DATA/lmbench-1.9-collapsed.txt"
+    grep -q '^UNLIKE     host: .* and others (x)' "$DIR/out"
 }
 
 # Every figure of a text stands beside its cell of the saved run, and nothing is left out. The
