@@ -73,6 +73,20 @@ made() {
     grep -q 'the files have no samples' "$DIR/out"
 }
 
+@test "README's example is what the command prints" {
+    cd "$BATS_TEST_DIRNAME/.."
+    awk '/^    \$ build\/run\/memspeed compare / { on = 1 } on && /^[^ ]/ { exit } on { print substr($0, 5) }' \
+        README.md >"$DIR/example"
+    read -r -a words < <(sed -n '1s/^\$ build.run.memspeed //p' "$DIR/example")
+    try "${words[@]}"
+    [ "$status" -eq 0 ]
+    # Its lines are there in their order; what "..." stands for is left out.
+    awk 'BEGIN { n = i = 0 } NR == FNR { if (FNR > 1 && $0 != "...") want[n++] = $0; next }
+        $0 == want[i] { i++ }
+        END { if (i < n) { print "not in the output: " want[i]; exit 1 } exit n < 12 }' \
+        "$DIR/example" "$DIR/out"
+}
+
 @test "--degraded leaves what degraded, and blanks the rest" {
     compare --degraded "$DATA/classic-armv5te-lsp.txt" "$DATA/classic-armv5te.txt"
     [ "$status" -eq 0 ]
