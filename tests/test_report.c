@@ -154,6 +154,45 @@ static void test_findings(void)
     unmake(&m);
 }
 
+/* Sets all samples of a series to so many MB/s. */
+static void set_mbps(struct results *r, size_t i, double mbps)
+{
+    for (size_t round = 0; round < r->rounds; round++)
+        r->series[i].samples[round] = (struct sample){1000, 1e9 / mbps};
+}
+
+/* The figure beside a sentence is that which the sentence is of. */
+static void test_findings_figures(void)
+{
+    struct made m;
+
+    make(&m, 12, 0.001);
+    set_mbps(&m.results, 4, 590);  /* LDM: PLD=0, as good as PLD=8's 600 */
+    set_mbps(&m.results, 5, 295);  /* PLD=2 */
+    set_mbps(&m.results, 1, 1990); /* STM8 with write allocation: as good as 2000 */
+    render(&m, UNIT_MBPS, false);
+    CHECK_HAS(m.text, "* fastest uncached read: LDM, 590 MB/s; no PLD beats PLD=0, PLD=2 is "
+                      "50 % slower\n");
+    CHECK_HAS(m.text, "* fastest uncached write: STM8, 2000 MB/s; not surely better than STM8 "
+                      "write\n  alloc\n");
+    unmake(&m);
+    make(&m, 12, 0.001);
+    set_mbps(&m.results, 1, 2200);
+    render(&m, UNIT_MBPS, false);
+    CHECK_HAS(m.text, "* fastest uncached write: STM8 write alloc, 2200 MB/s\n");
+    unmake(&m);
+    /* The libc's copy against another one: twice as fast is 200 % of that. */
+    make(&m, 12, 0.001);
+    m.results.series[4].op = m.results.series[7].op = OP_COPY;
+    set_mbps(&m.results, 4, 150);
+    set_mbps(&m.results, 7, 602);
+    m.results.series[5].op = m.results.series[6].op = OP_WRITE;
+    m.results.series[9].op = OP_WRITE;
+    render(&m, UNIT_MBPS, false);
+    CHECK_HAS(m.text, "* memcpy runs at 200 % of the best other row uncached, 50 % cached\n");
+    unmake(&m);
+}
+
 static void test_spread(void)
 {
     struct made m;
@@ -350,6 +389,7 @@ int main(void)
     test_figures();
     test_tables();
     test_findings();
+    test_findings_figures();
     test_spread();
     test_unit();
     test_warnings();
