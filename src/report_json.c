@@ -225,6 +225,9 @@ int report_json(const struct results *results, enum unit unit, FILE *stream)
         if (!table_empty(results, id))
             put_table(&json, results, id, unit);
     json_close(&json, ']');
+    json_open(&json, "warnings", '[');
+    table_run_warnings(results, unit, &(struct sink){put_line, &json});
+    json_close(&json, ']');
     json_open(&json, "findings", '[');
     if (!results->machine.emulator[0])
         table_findings(results, unit, &(struct sink){put_line, &json});

@@ -36,6 +36,7 @@ struct report {
     bool spread;
     bool curve;
     FILE *f;
+    bool warned; /* of what concerns the whole run */
 };
 
 void report_figure(double value, int width, char *text, size_t size)
@@ -286,6 +287,17 @@ static void print_table(struct report *report, size_t id)
         report_gups(r, report->f);
 }
 
+/* Below the last table, in lines of their own. */
+static void print_run_warning(void *arg, const char *text)
+{
+    struct report *report = arg;
+
+    if (!report->warned)
+        fputc('\n', report->f);
+    report->warned = true;
+    print_warning(report, text);
+}
+
 static void print_finding(void *arg, const char *text)
 {
     const struct report *report = arg;
@@ -295,11 +307,12 @@ static void print_finding(void *arg, const char *text)
 
 int report_text(const struct results *results, const struct view *view, FILE *stream)
 {
-    struct report report = {results, view->unit, view->spread, view->curve, stream};
+    struct report report = {results, view->unit, view->spread, view->curve, stream, false};
 
     report_head(results, view->unit, stream);
     for (size_t id = 0; id < table_count(results); id++)
         print_table(&report, id);
+    table_run_warnings(results, view->unit, &(struct sink){print_run_warning, &report});
     if (!results->machine.emulator[0]) {
         fputc('\n', stream);
         table_findings(results, view->unit, &(struct sink){print_finding, &report});

@@ -55,8 +55,14 @@ const char *table_column(const struct series *series, char *text, size_t size);
 const char *table_key(const struct series *series, char *text, size_t size);
 
 /*
- * What qualifies the numbers of a table, a line each: an emulator, a coarse or moving clock,
- * lost samples, wide intervals, a buffer that the cache holds.
+ * What qualifies all numbers of a run, a line each: an emulator, a signal, a coarse or moving
+ * clock, threads that did not run together, a busy machine.
+ */
+void table_run_warnings(const struct results *results, enum unit unit, const struct sink *sink);
+
+/*
+ * What qualifies the numbers of a table, a line each: lost samples, wide intervals, a buffer
+ * that the cache holds.
  */
 void table_warnings(const struct results *results, size_t id, enum unit unit,
                     const struct sink *sink);

@@ -75,7 +75,7 @@ load common
     quick -j 2 -o "$DIR/saved"
     cat "$DIR/err"
     [ "$status" -eq 0 ]
-    grep -Eq '^running on CPUs [0-9]+ and 1 more \(allowed: ' "$DIR/out"
+    grep -Eq '^running on CPUs [0-9]+[-,][0-9]+ \(allowed: ' "$DIR/out"
     grep -qx 'threads: 2' "$DIR/saved"
     grep -Eq '^# overlap: (0|1)\.' "$DIR/saved"
     quick -j all
