@@ -49,6 +49,14 @@ shown_again() {
     shown_again
 }
 
+@test "show prints curves as a run did that was asked for them" {
+    try -l -s -q -b 256k --rounds 2 --time 1 --only 'mem*' --curve -o "$DIR/saved"
+    [ "$status" -eq 0 ]
+    grep -q '^\*\*\* Latency by Working Set' "$DIR/out"
+    refute shown_again
+    shown_again --curve
+}
+
 @test "show prints a run of several threads as it was" {
     [ "$(nproc)" -ge 2 ] || skip "one CPU"
     try "${FEW[@]}" --rounds 7 --time 1 -j 2 -o "$DIR/saved"
