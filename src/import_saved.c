@@ -357,6 +357,8 @@ static int finish(struct reader *reader)
     if (reader->found != reader->samples)
         return reader_file_error(reader, "%zu samples are announced, %zu are there",
                                  reader->samples, reader->found);
+    if (head_check(reader) < 0)
+        return -1;
     return results_ready(r, r->rounds) < 0 ? no_memory(reader) : 0;
 }
 
