@@ -95,6 +95,20 @@ static void refuse(struct reading *r, size_t at, const struct lmbench_row *row)
     snprintf(r->label, sizeof r->label, "%s", row->label);
 }
 
+/* Whether a row is memspeed's own: the first one, of the host that its head names, if any. */
+static bool is_own(const struct reading *r, const struct lmbench_row *row)
+{
+    const char *host;
+    size_t length;
+
+    if (r->own < 0 || r->rows > 0)
+        return false;
+    host = record_get(&r->in->records->records[r->own], "host");
+    length = host ? strlen(host) : 0;
+    return strncmp(row->label, host ? host : "",
+                   length < LMBENCH_HOST ? length : LMBENCH_HOST) == 0;
+}
+
 /* Reads a row: 1, 0 if none is there, -1 with the error. */
 static int read_row(struct reading *r, size_t *at)
 {
@@ -103,7 +117,7 @@ static int read_row(struct reading *r, size_t *at)
 
     if (!lmbench_row(r->in, *at, &r->table, &row))
         return 0;
-    run = r->own >= 0 && r->rows == 0 ? r->own : find_run(r, row.label);
+    run = is_own(r, &row) ? r->own : find_run(r, row.label);
     /* Three words without figures are a row if one has been seen that begins so. */
     if (!row.ruled && run < 0 && !row.percent && (row.cells == 0 || row.prose))
         return 0;
