@@ -34,6 +34,10 @@ static int say_wrong(struct reader *reader, size_t line, const char *format, va_
     snprintf(reader->error, IMPORT_ERROR, "%.120s%s: ", reader->path, number);
     used = strlen(reader->error);
     vsnprintf(reader->error + used, IMPORT_ERROR - used, format, args);
+    /* Values may have tabs. */
+    for (char *p = reader->error; *p; p++)
+        if (*p == '\t')
+            *p = ' ';
     return -1;
 }
 
