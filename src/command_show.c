@@ -37,7 +37,7 @@ static int show(const struct view *view, const char *path, bool *first)
 
     if (status != 0) {
         if (status > 0)
-            say("%s: not a saved run", path);
+            say("%s: not a saved run (compare reads pasted tables)", path);
         else
             say("%s", error);
         return EXIT_FAILED;

@@ -87,3 +87,18 @@ const char *cpus_text(const struct cpus *set, char *text, size_t size)
     }
     return text;
 }
+
+const char *cpus_list(const unsigned *ids, size_t count, char *text, size_t size)
+{
+    struct cpus set = {0};
+    bool known = true;
+
+    for (size_t i = 0; i < count && known; i++)
+        known = cpus_add(&set, ids[i]) == 0;
+    if (known)
+        (void)cpus_text(&set, text, size);
+    else
+        snprintf(text, size, "?");
+    cpus_free(&set);
+    return text;
+}

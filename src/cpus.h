@@ -23,4 +23,7 @@ void cpus_free(struct cpus *set);
  */
 const char *cpus_text(const struct cpus *set, char *text, size_t size);
 
+/* The same of numbers in any order; "?" without memory. */
+const char *cpus_list(const unsigned *ids, size_t count, char *text, size_t size);
+
 #endif

@@ -25,23 +25,23 @@ static double number(const struct results *r, const char *column)
 }
 
 /* The largest set with a latency. */
-static uint64_t largest_set(const struct results *r)
+static double largest_set(const struct results *r)
 {
-    uint64_t largest = 0;
+    double largest = 0;
 
     for (size_t i = 0; i < r->count; i++) {
         const struct series *s = &r->series[i];
 
-        if (strcmp(s->place.table, LATENCY_TABLE) == 0 && table_bytes(s->place.row) > largest &&
+        if (strcmp(s->place.table, LATENCY_TABLE) == 0 && table_row_number(s) > largest &&
             !isnan(results_median(r, s, UNIT_MBPS).value))
-            largest = table_bytes(s->place.row);
+            largest = table_row_number(s);
     }
     return largest;
 }
 
 void found_read(struct found *found, const struct results *results)
 {
-    *found = (struct found){.sets_bytes = largest_set(results)};
+    *found = (struct found){.sets_bytes = (uint64_t)largest_set(results)};
     /* The way from one level to the next takes an octave or two. */
     found->whole = found->sets_bytes / 2 >= results->machine.llc.bytes;
     for (size_t i = 0; i < FOUND_LEVELS; i++) {

@@ -31,9 +31,9 @@ static int check_text(struct importer *in, const char *text, size_t size)
 
 static int read_tables(struct importer *in)
 {
-    static importer_fn *const importers[] = {importer_classic, importer_lmbench,
-                                             importer_tinymembench, importer_stream,
-                                             importer_mbw};
+    static importer_fn *const importers[] = {
+        importer_classic,      importer_places, importer_gups, importer_lmbench,
+        importer_tinymembench, importer_stream, importer_mbw};
 
     for (size_t at = 0; at < in->lines.count;) {
         int taken = 0;

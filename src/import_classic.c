@@ -74,15 +74,10 @@ static bool read_title(const struct importer *in, size_t *at, struct table *tabl
     return false;
 }
 
-static bool is_blank(const char *text)
-{
-    return text[strspn(text, " \t")] == '\0';
-}
-
 /* Moves to the next line of the table; blank lines end it unless they follow each line. */
 static size_t next_line(const struct importer *in, const struct table *table, size_t at)
 {
-    if (table->spaced && is_blank(importer_line(in, at)))
+    if (table->spaced && importer_blank(importer_line(in, at)))
         at++;
     return at;
 }
@@ -171,7 +166,7 @@ static int read_columns(struct importer *in, struct table *table, size_t *at)
 {
     struct words words = {.count = 0};
 
-    if (is_blank(importer_line(in, *at))) {
+    if (importer_blank(importer_line(in, *at))) {
         table->spaced = true;
         ++*at;
     }
@@ -274,7 +269,7 @@ static size_t find_more(const struct importer *in, const struct table *table, si
         struct words words = {.count = 0};
         size_t end;
 
-        while (row < in->lines.count && is_blank(importer_line(in, row)))
+        while (row < in->lines.count && importer_blank(importer_line(in, row)))
             row++;
         end = row;
         if (words_add(&words, importer_line(in, row)) == 0 && opens_row(&words)) {
@@ -347,32 +342,6 @@ static int read_rows(struct importer *in, const struct table *table, size_t *at)
     return rows ? 0 : importer_fail(in, table->start, "\"%s\" has no rows", table->title);
 }
 
-/* Moves behind what memspeed prints below a table: it names nothing. */
-static void skip_notes(const struct importer *in, size_t *at)
-{
-    static const char *const notes[] = {"n/a: ",         "warning: ", "memset: ",
-                                        "memcpy: ",      "+-%: ",     "* fastest uncached",
-                                        "stores may go "};
-
-    for (;;) {
-        size_t i = *at;
-        bool note = false;
-
-        while (i < in->lines.count && is_blank(importer_line(in, i)))
-            i++;
-        for (size_t n = 0; n < sizeof notes / sizeof notes[0]; n++) {
-            const char *text = importer_line(in, i);
-
-            note = note || strncmp(text + strspn(text, " \t"), notes[n], strlen(notes[n])) == 0;
-        }
-        if (!note)
-            return;
-        while (!is_blank(importer_line(in, i)))
-            i++;
-        *at = i;
-    }
-}
-
 int importer_classic(struct importer *in, size_t *at)
 {
     struct table table = {.start = *at, .run = IMPORTER_NONE};
@@ -382,9 +351,9 @@ int importer_classic(struct importer *in, size_t *at)
     if (strcmp(table.unit, "MB/s)") != 0) {
         importer_say(in, table.start, "\"%s\" is left out: its unit is (in %s", table.title,
                      table.unit);
-        while (!is_blank(importer_line(in, *at)))
+        while (!importer_blank(importer_line(in, *at)))
             ++*at;
-        skip_notes(in, at);
+        importer_skip_notes(in, at);
         in->end = *at;
         return 1;
     }
@@ -394,7 +363,8 @@ int importer_classic(struct importer *in, size_t *at)
     if (table.run < 0 || importer_setting(in, table.run, "counting", RECORD_COUNTING) != 0 ||
         read_rows(in, &table, at) != 0)
         return -1;
-    skip_notes(in, at);
+    in->records->records[table.run].classic_old = in->records->records[table.run].pasted;
+    importer_skip_notes(in, at);
     in->classic = table.run;
     in->end = *at;
     return 1;

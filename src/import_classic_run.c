@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which run a classic table belongs to, and what memspeed's own head tells of it. */
+/* Which run a table of memspeed belongs to, and what memspeed's own head tells of it. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,8 +20,7 @@ static long find_run(const struct importer *in, const char *label, const char *t
     for (size_t i = in->first; i < in->records->count; i++) {
         const struct record *record = &in->records->records[i];
 
-        if (record->classic_old && strcmp(record->label, label) == 0 &&
-            !has_table(record, title))
+        if (record->pasted && strcmp(record->label, label) == 0 && !has_table(record, title))
             return (long)i;
     }
     return IMPORTER_NONE;
@@ -52,6 +51,8 @@ static int read_head_line(struct importer *in, long run, const char *text)
         const char *key;
         const char *before; /* a size follows this */
     } facts[] = {
+        {"host ", "host", NULL},
+        {"kernel ", "kernel", NULL},
         {"cpu ", "cpu", NULL},
         {"line ", "line", ""},
         {"uncached ", "buffer", "2 buffers of "},
@@ -118,6 +119,23 @@ static long open_headed(struct importer *in, size_t head, size_t at)
     return run;
 }
 
+int importer_own_run(struct importer *in, const char *title, size_t at, long *run)
+{
+    const size_t head = find_head(in, at);
+    size_t i = in->end;
+
+    *run = IMPORTER_NONE;
+    if (head < at) {
+        *run = open_headed(in, head, at);
+        return *run < 0 ? -1 : 0;
+    }
+    while (i < at && importer_blank(importer_line(in, i)))
+        i++;
+    if (i == at && in->classic >= 0 && !has_table(&in->records->records[in->classic], title))
+        *run = in->classic;
+    return 0;
+}
+
 long importer_classic_run(struct importer *in, const char *title, size_t at)
 {
     const size_t head = find_head(in, at);
@@ -135,6 +153,6 @@ long importer_classic_run(struct importer *in, const char *title, size_t at)
         return run;
     run = importer_run(in, at, label);
     if (run >= 0)
-        in->records->records[run].classic_old = true;
+        in->records->records[run].pasted = true;
     return run;
 }

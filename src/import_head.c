@@ -53,6 +53,50 @@ static bool take_span(struct results *r, const char *value)
     return true;
 }
 
+static bool take_page(struct results *r, const char *value)
+{
+    const size_t *bytes = &r->machine.page_bytes;
+
+    return scan_size(&value, &r->machine.page_bytes) && !*value && *bytes > 0 &&
+           (*bytes & (*bytes - 1)) == 0;
+}
+
+/* So many digits, in [least, most]. */
+static bool scan_digits(const char **text, size_t digits, unsigned least, unsigned most,
+                        unsigned *number)
+{
+    *number = 0;
+    for (size_t i = 0; i < digits; i++, ++*text) {
+        if (**text < '0' || **text > '9')
+            return false;
+        *number = *number * 10 + (unsigned)(**text - '0');
+    }
+    return *number >= least && *number <= most;
+}
+
+/* "2026-11-30T22:14:08Z", a day that there is; minutes may have a leap second. */
+static bool take_date(struct results *r, const char *value)
+{
+    static const unsigned days[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    const char *text = value;
+    unsigned year;
+    unsigned month;
+    unsigned day;
+    unsigned rest;
+
+    if (!scan_digits(&text, 4, 1970, 9999, &year) || !scan_literal(&text, "-") ||
+        !scan_digits(&text, 2, 1, 12, &month) || !scan_literal(&text, "-") ||
+        !scan_digits(&text, 2, 1, days[month - 1], &day) || !scan_literal(&text, "T") ||
+        !scan_digits(&text, 2, 0, 23, &rest) || !scan_literal(&text, ":") ||
+        !scan_digits(&text, 2, 0, 59, &rest) || !scan_literal(&text, ":") ||
+        !scan_digits(&text, 2, 0, 60, &rest) || strcmp(text, "Z") != 0)
+        return false;
+    if (month == 2 && day == 29 && (year % 4 != 0 || (year % 100 == 0 && year % 400 != 0)))
+        return false;
+    r->date = results_keep(r, value);
+    return r->date != NULL;
+}
+
 static bool take_line(struct results *r, const char *value)
 {
     if (!scan_size(&value, &r->layout.line_bytes) || *value)
@@ -287,10 +331,10 @@ static const struct key {
     {"threads", true, OWN, 0, 0, take_threads},
     {"prefetch", true, KEPT, AT(prefetch_name)},
     {"memory", true, KEPT, AT(memory)},
-    {"page", true, SIZE, AT(machine.page_bytes)},
+    {"page", true, OWN, 0, 0, take_page},
     {"counting", true, OWN, 0, 0, take_counting},
     {"# memspeed", true, KEPT, AT(version)},
-    {"# date", false, KEPT, AT(date)},
+    {"# date", false, OWN, 0, 0, take_date},
     {"# command", false, KEPT, AT(command)},
     {"# label-given", false, OWN, 0, 0, take_label_given},
     {"# host", true, TEXT, AT(machine.host)},
@@ -400,6 +444,7 @@ int head_take(struct reader *reader, const char *key, const char *value)
     if (keys[i].take == take_clocks && !head_has(reader, take_rounds))
         return reader_line_error(reader, "%s before # rounds", key);
     reader->seen |= UINT64_C(1) << i;
+    reader->lines[i] = reader->feed.number;
     return take_value(reader, &keys[i], value);
 }
 
@@ -414,4 +459,31 @@ int head_finish(struct reader *reader)
         return reader_file_error(reader, "%zu threads on %zu CPUs", r->threads,
                                  r->machine.cpu_count);
     return 0;
+}
+
+/* Says what is wrong with the line of a key that was there. */
+static int key_error(struct reader *reader, const char *name, size_t number, size_t most)
+{
+    size_t i = 0;
+
+    while (strcmp(keys[i].name, name) != 0)
+        i++;
+    reader->feed.number = reader->lines[i];
+    return reader_line_error(reader, "%s: %zu can't be of this run, which allows %zu", name,
+                             number, most);
+}
+
+int head_check(struct reader *reader)
+{
+    const struct results *r = reader->results;
+    /* A round that a signal ended before it had a sample is not there. */
+    const size_t rounds = r->rounds + (r->signal != 0);
+    const size_t most = r->count * rounds;
+    const size_t missing = reader->found < most ? most - reader->found : 0;
+
+    if (r->moved > rounds)
+        return key_error(reader, "# moved", r->moved, rounds);
+    if (r->lost > missing)
+        return key_error(reader, "# lost", r->lost, missing);
+    return r->apart > most ? key_error(reader, "# overlap", r->apart, most) : 0;
 }

@@ -13,6 +13,7 @@ struct reader {
     char *error; /* IMPORT_ERROR characters */
     struct feed feed;
     uint64_t seen;       /* keys of the head, a bit each */
+    size_t lines[64];    /* on which they stand */
     size_t samples;      /* announced */
     size_t found;        /* of them */
     size_t round;        /* that is being read, from 1 on; 0 before the first */
@@ -33,5 +34,8 @@ int head_take(struct reader *reader, const char *key, const char *value);
 
 /* Whether all that must be there was there, and belongs together; -1 with the error. */
 int head_finish(struct reader *reader);
+
+/* Whether what it counts can be of the samples that were read; -1 with the error. */
+int head_check(struct reader *reader);
 
 #endif

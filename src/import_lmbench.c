@@ -18,6 +18,7 @@ struct reading {
     size_t refused;
     size_t first_refused;
     const char *wrong; /* with that row */
+    long own;          /* memspeed's run that the first row belongs to, or IMPORTER_NONE */
     char label[RECORD_LABEL];
     size_t rows;
 };
@@ -40,6 +41,7 @@ static long open_run(struct reading *r, size_t at, const char *label)
     const long run = importer_run(in, at, label);
 
     if (run < 0 || importer_setting(in, run, "counting", RECORD_COUNTING) != 0 ||
+        importer_setting(in, run, "host", label) != 0 ||
         (in->lmbench.version[0] &&
          importer_setting(in, run, "lmbench", in->lmbench.version) != 0))
         return -1;
@@ -93,6 +95,20 @@ static void refuse(struct reading *r, size_t at, const struct lmbench_row *row)
     snprintf(r->label, sizeof r->label, "%s", row->label);
 }
 
+/* Whether a row is memspeed's own: the first one, of the host that its head names, if any. */
+static bool is_own(const struct reading *r, const struct lmbench_row *row)
+{
+    const char *host;
+    size_t length;
+
+    if (r->own < 0 || r->rows > 0)
+        return false;
+    host = record_get(&r->in->records->records[r->own], "host");
+    length = host ? strlen(host) : 0;
+    return strncmp(row->label, host ? host : "",
+                   length < LMBENCH_HOST ? length : LMBENCH_HOST) == 0;
+}
+
 /* Reads a row: 1, 0 if none is there, -1 with the error. */
 static int read_row(struct reading *r, size_t *at)
 {
@@ -101,7 +117,7 @@ static int read_row(struct reading *r, size_t *at)
 
     if (!lmbench_row(r->in, *at, &r->table, &row))
         return 0;
-    run = find_run(r, row.label);
+    run = is_own(r, &row) ? r->own : find_run(r, row.label);
     /* Three words without figures are a row if one has been seen that begins so. */
     if (!row.ruled && run < 0 && !row.percent && (row.cells == 0 || row.prose))
         return 0;
@@ -197,8 +213,9 @@ static bool read_banner(struct importer *in, size_t at)
 
 int importer_lmbench(struct importer *in, size_t *at)
 {
-    struct reading r = {.in = in};
-    size_t i = *at;
+    struct reading r = {.in = in, .own = IMPORTER_NONE};
+    const size_t start = *at;
+    size_t i = start;
     int status;
 
     if (read_banner(in, i)) {
@@ -216,11 +233,19 @@ int importer_lmbench(struct importer *in, size_t *at)
     /* A table that comes again begins another summary. */
     if (in->lmbench.seen & 1u << r.table.id)
         in->lmbench.seen = 0;
-    if (in->lmbench.seen == 0)
-        in->lmbench.first = in->records->count;
+    if (in->lmbench.seen == 0) {
+        if (importer_own_run(in, r.table.title, start, &r.own) != 0)
+            return -1;
+        in->lmbench.first = r.own >= 0 ? (size_t)r.own : in->records->count;
+    }
     in->lmbench.seen |= 1u << r.table.id;
     if (read_rows(&r, &i) != 0)
         return -1;
+    if (r.own >= 0) {
+        importer_skip_notes(in, &i);
+        in->classic = r.own;
+        in->lmbench.seen = 0;
+    }
     *at = i;
     in->end = i;
     return 1;

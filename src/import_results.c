@@ -64,7 +64,9 @@ static int set_configuration(struct record *record, const struct results *r)
 /* What else may explain a difference. */
 static int set_circumstances(struct record *record, const struct machine *m)
 {
-    if (record_setting(record, "pinned", m->pinned ? "yes" : "no") < 0)
+    if (record_setting(record, "host", m->host) < 0 ||
+        record_setting(record, "kernel", m->kernel) < 0 ||
+        record_setting(record, "pinned", m->pinned ? "yes" : "no") < 0)
         return -1;
     if (m->emulator[0] && record_setting(record, "emulated", m->emulator) < 0)
         return -1;

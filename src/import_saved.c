@@ -34,6 +34,10 @@ static int say_wrong(struct reader *reader, size_t line, const char *format, va_
     snprintf(reader->error, IMPORT_ERROR, "%.120s%s: ", reader->path, number);
     used = strlen(reader->error);
     vsnprintf(reader->error + used, IMPORT_ERROR - used, format, args);
+    /* Values may have tabs. */
+    for (char *p = reader->error; *p; p++)
+        if (*p == '\t')
+            *p = ' ';
     return -1;
 }
 
@@ -357,6 +361,8 @@ static int finish(struct reader *reader)
     if (reader->found != reader->samples)
         return reader_file_error(reader, "%zu samples are announced, %zu are there",
                                  reader->samples, reader->found);
+    if (head_check(reader) < 0)
+        return -1;
     return results_ready(r, r->rounds) < 0 ? no_memory(reader) : 0;
 }
 

@@ -204,6 +204,56 @@ void importer_label(const struct importer *in, size_t at, const char *head,
     undress(importer_line(in, at - 1), label);
 }
 
+bool importer_blank(const char *text)
+{
+    return text[strspn(text, " \t")] == '\0';
+}
+
+bool importer_begins(const struct importer *in, size_t at, const char *text)
+{
+    struct words words = {.count = 0};
+
+    (void)words_add(&words, importer_line(in, at));
+    return words_match(&words, 0, text) > 0;
+}
+
+void importer_skip_notes(const struct importer *in, size_t *at)
+{
+    static const char *const notes[] = {"n/a:",
+                                        "warning:",
+                                        "memset:",
+                                        "memcpy:",
+                                        "+-%:",
+                                        "stores may go",
+                                        "prefetch:",
+                                        "sets: each of",
+                                        "pages backed by",
+                                        "* fastest uncached",
+                                        "* plain streams",
+                                        "* memset runs",
+                                        "* memcpy runs",
+                                        "* the last level is",
+                                        "* the L1 data cache is"};
+
+    for (;;) {
+        size_t i = *at;
+        bool note = false;
+
+        while (i < in->lines.count && importer_blank(importer_line(in, i)))
+            i++;
+        for (size_t n = 0; n < sizeof notes / sizeof notes[0]; n++)
+            note = note || importer_begins(in, i, notes[n]);
+        if (!note)
+            return;
+        /* What is a line of figures may stand directly below a warning. */
+        do
+            i++;
+        while (!importer_blank(importer_line(in, i)) &&
+               !importer_begins(in, i, IMPORTER_CACHES));
+        *at = i;
+    }
+}
+
 int words_add(struct words *words, const char *text)
 {
     for (;;) {

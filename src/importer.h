@@ -29,7 +29,7 @@ struct importer {
     import_warn_fn *warn;
     void *arg;
     char *error;
-    long classic; /* the run that a classic table without a name belongs to */
+    long classic; /* the run that a table of memspeed without a name belongs to */
     struct {
         size_t first;     /* record of the summary */
         unsigned seen;    /* its tables, bit by bit */
@@ -42,14 +42,27 @@ struct importer {
  * 0 if no block of its kind begins there, -1 with the error.
  */
 typedef int importer_fn(struct importer *in, size_t *at);
-importer_fn importer_classic, importer_lmbench, importer_tinymembench, importer_stream,
-    importer_mbw;
+importer_fn importer_classic, importer_places, importer_gups, importer_lmbench,
+    importer_tinymembench, importer_stream, importer_mbw;
 
 /*
- * The run of the classic table of this title on line index `at`, which may be a new one: by
+ * The run of memspeed's table of this title on line index `at`, which may be a new one: by
  * the name that stands above it, or by memspeed's own head. -1 with the error.
  */
 long importer_classic_run(struct importer *in, const char *title, size_t at);
+
+/*
+ * The same for a table that others print, too: *run is IMPORTER_NONE unless memspeed's head or
+ * another of its tables stands directly above. -1 with the error.
+ */
+int importer_own_run(struct importer *in, const char *title, size_t at, long *run);
+
+/*
+ * Moves *at behind what memspeed prints below a table: it names nothing. The caches that it
+ * found, which stand on such a line, are read.
+ */
+#define IMPORTER_CACHES "caches by latency:"
+void importer_skip_notes(const struct importer *in, size_t *at);
 
 /* Names the runs of tinymembench that have no name, if there are several: "cluster 2". */
 void importer_name_clusters(const struct importer *in);
@@ -63,6 +76,10 @@ void importer_say(const struct importer *in, size_t at, const char *format, ...)
 
 /* The text of a line; "" behind the last. Valid as long as the importer. */
 const char *importer_line(const struct importer *in, size_t at);
+
+bool importer_blank(const char *text);
+/* Whether a line begins with the words of a text. */
+bool importer_begins(const struct importer *in, size_t at, const char *text);
 
 /* Appends a run that begins on a line; its index, or -1 with the error. */
 long importer_run(struct importer *in, size_t at, const char *label);

@@ -63,4 +63,5 @@ void info_doubts(const struct results *measured, const struct sink *sink)
     for (size_t id = TABLES; id < table_count(measured); id++)
         if (strcmp(table_title(measured, id), LATENCY_SUMMARY_TABLE) == 0)
             table_warnings(measured, id, UNIT_MBPS, sink);
+    table_run_warnings(measured, UNIT_MBPS, sink);
 }

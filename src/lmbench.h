@@ -12,6 +12,7 @@
 enum {
     LMBENCH_COLUMNS = 24,
     LMBENCH_WIDTH = 256, /* of a line whose columns count */
+    LMBENCH_HOST = 9,    /* of a host's name */
 };
 
 struct lmbench_column {

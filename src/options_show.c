@@ -7,7 +7,8 @@ enum { OPT_UNIT = 256, OPT_SPREAD, OPT_FORMAT, OPT_CURVE };
 
 const char options_show_usage[] =
     "usage: memspeed show [OPTION]... FILE...\n"
-    "Prints the tables of runs that -o saved, as the runs did.\n"
+    "Prints the tables of runs that -o saved, as the runs did; these options as the\n"
+    "runs were given them are to be given again.\n"
     "\n"
     "      --unit UNIT     MB/s or B/cycle\n"
     "      --spread        half the 95 % interval behind each figure, in percent\n"

@@ -69,6 +69,8 @@ struct record {
     char label[RECORD_LABEL];  /* what the file calls the run; "" if it does not */
     char origin[RECORD_VALUE]; /* FILE:LINE where it begins */
     bool sampled;              /* values are samples of rounds */
+    bool pasted;               /* tables of memspeed without its head, so that others of them
+                                  may follow */
     bool classic_old;          /* classic tables of the old program, or of one that does not
                                   name itself: see README on hot cells */
     struct setting *settings;

@@ -25,6 +25,7 @@ enum line {
     LINE_AFTER,
     LINE_CHANGE,
     LINE_PER_CYCLE,
+    LINE_DEPARTURE,
     LINE_LOW,
     LINE_HIGH,
     LINE_P,
@@ -34,10 +35,15 @@ enum line {
 };
 
 static const char *const line_labels[LINES] = {
-    [LINE_BEFORE] = "before",   [LINE_AFTER] = "  after",
-    [LINE_CHANGE] = "  change", [LINE_PER_CYCLE] = "  /cycle",
-    [LINE_LOW] = "  low",       [LINE_HIGH] = "  high",
-    [LINE_P] = "  p",           [LINE_Q] = "  q",
+    [LINE_BEFORE] = "before",
+    [LINE_AFTER] = "  after",
+    [LINE_CHANGE] = "  change",
+    [LINE_PER_CYCLE] = "  /cycle",
+    [LINE_DEPARTURE] = "  depart",
+    [LINE_LOW] = "  low",
+    [LINE_HIGH] = "  high",
+    [LINE_P] = "  p",
+    [LINE_Q] = "  q",
     [LINE_LEAST] = "  least",
 };
 
@@ -101,6 +107,9 @@ static void print_cell(struct table *t, const struct verdict *v, enum line line)
     case LINE_PER_CYCLE:
         grid_percent(grid, per_cycle(t->c, v), "");
         break;
+    case LINE_DEPARTURE:
+        grid_percent(grid, v->departure, "");
+        break;
     case LINE_LOW:
         grid_percent(grid, v->low, "");
         break;
@@ -128,16 +137,25 @@ static bool wants(const struct table *t, enum line line)
     return t->view->all && (line == LINE_PER_CYCLE ? clocks : t->c->basis != BASIS_FIGURES);
 }
 
-/* Whether anything stands in the row's cells of a band. */
-static bool has_cells(const struct table *t, const char *row, size_t first)
+/* What a table shows of a row's cells in a band: nothing, values of one side, or pairs. */
+enum shown { SHOWN_NOTHING, SHOWN_ALONE, SHOWN_PAIRS };
+
+static enum shown shown_of(const struct table *t, const char *row, size_t first, size_t end)
 {
-    for (size_t i = first; i < grid_end(&t->grid, first); i++) {
+    enum shown shown = SHOWN_NOTHING;
+
+    for (size_t i = first; i < end; i++) {
         const struct verdict *v = cell_of(t, row, t->columns[i]);
 
-        if (v && (!t->view->degraded || v->degraded))
-            return true;
+        if (!v || (t->view->degraded && !v->degraded))
+            continue;
+        if (!isnan(v->change))
+            return SHOWN_PAIRS;
+        /* Cells without a pair are counted below, and would fill screens. */
+        if (t->view->all)
+            shown = SHOWN_ALONE;
     }
-    return false;
+    return shown;
 }
 
 /* The first line of a row has its name, if it has one; the others stand below it. */
@@ -153,17 +171,16 @@ static const char *line_label(const char *row, enum line line)
 static void print_row(struct table *t, const char *row, size_t first)
 {
     struct grid *grid = &t->grid;
+    const size_t end = grid_end(grid, first);
+    const enum shown shown = shown_of(t, row, first, end);
 
-    if (!has_cells(t, row, first)) {
-        if (t->view->degraded && *row)
-            fprintf(grid->f, "%s\n", row);
+    if (shown == SHOWN_NOTHING)
         return;
-    }
     for (enum line line = LINE_BEFORE; line < LINES; line++) {
-        if (!wants(t, line))
+        if (!wants(t, line) || (line > LINE_AFTER && shown == SHOWN_ALONE))
             continue;
         grid_label(grid, line_label(row, line));
-        for (size_t i = first; i < grid_end(grid, first); i++)
+        for (size_t i = first; i < end; i++)
             print_cell(t, cell_of(t, row, t->columns[i]), line);
         grid_line(grid);
     }
@@ -182,6 +199,8 @@ static void print_list(struct table *t)
         grid->width = 11;
     grid_head(grid, 0, t->columns[0]);
     for (size_t i = 0; i < t->row_count; i++) {
+        if (shown_of(t, t->rows[i], 0, 1) == SHOWN_NOTHING)
+            continue;
         grid_label(grid, t->rows[i]);
         for (enum line line = LINE_BEFORE; line <= LINE_CHANGE; line++)
             print_cell(t, cell_of(t, t->rows[i], t->columns[0]), line);
@@ -208,14 +227,14 @@ static int print_table(const struct comparison *c, const struct compare_view *vi
                        const char *title, FILE *f)
 {
     struct table t = {.c = c, .view = view, .title = title, .grid = {.f = f}};
-    bool matched = false;
+    bool degraded = false;
 
     for (size_t i = 0; i < c->count; i++) {
         const struct figure *figure = c->cells[i].figure;
 
         if (!parts_has(view, title, figure))
             continue;
-        matched = matched || !isnan(c->cells[i].change);
+        degraded = degraded || c->cells[i].degraded;
         t.left_out += !(parts_name(t.rows, &t.row_count, figure->row) &&
                         parts_name(t.columns, &t.column_count, figure->column));
     }
@@ -223,10 +242,9 @@ static int print_table(const struct comparison *c, const struct compare_view *vi
         return 0;
     parts_title(c, title, f);
     parts_factors(c, title, f);
-    /* A table that only one side has is told of below; its rows would fill screens. */
-    if (!matched && !view->all)
-        return parts_summary(c, view, title, f);
-    if (t.column_count == 1 && t.row_count > 1 && !view->all)
+    if (view->degraded && !degraded)
+        fputs("nothing degraded\n", f);
+    else if (t.column_count == 1 && t.row_count > 1 && !view->all)
         print_list(&t);
     else
         print_bands(&t);
@@ -246,10 +264,14 @@ int report_compare_text(const struct groups *groups, const struct comparison *pa
         for (size_t i = 0; i < pairs[p].family_count; i++)
             parts_name(titles, &count, pairs[p].families[i].table);
     for (size_t i = 0; i < count; i++)
-        if (groups->count > 2)
+        if (!parts_paired(groups, pairs, view, titles[i]) && !view->all)
+            continue;
+        else if (groups->count > 2)
             parts_groups(groups, pairs, view, titles[i], f);
         else if (print_table(&pairs[0], view, titles[i], f) < 0)
             return -1;
-    parts_legend(groups, pairs, &view->judgement, f);
+    if (!view->all)
+        parts_unpaired(groups, pairs, view, titles, count, f);
+    parts_legend(groups, pairs, view, f);
     return fflush(f) != 0 || ferror(f) ? -1 : 0;
 }

@@ -10,7 +10,7 @@
 
 /* How a comparison is shown. */
 struct compare_view {
-    bool degraded;           /* cells that did not degrade stay blank */
+    bool degraded;           /* nothing but what degraded */
     bool all;                /* intervals and probabilities too */
     bool wide;               /* lines longer than 80 characters */
     const char *const *only; /* globs of "row column", row or column; all if there are 0 */

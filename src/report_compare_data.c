@@ -18,7 +18,7 @@ static const char *basis_name(enum basis basis)
 static const char *mark_name(const struct verdict *v)
 {
     static const char *const names[] = {[MARK_NONE] = "not compared",
-                                        [MARK_SAME] = "same",
+                                        [MARK_SAME] = "neither",
                                         [MARK_BETTER] = "better",
                                         [MARK_WORSE] = "worse"};
 

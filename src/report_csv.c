@@ -41,15 +41,16 @@ static void put_cell(const struct results *r, size_t id, const struct series *s,
     put_figure(f, m.high);
     fprintf(f, ",%zu,", results_values(r, s, unit));
     csv_text(f, results_reason(r, s, unit));
+    put_figure(f, table_row_number(s));
     fputs("\r\n", f);
 }
 
 int report_csv(const struct results *results, enum unit unit, bool head, FILE *stream)
 {
     if (head)
-        fputs(
-            "label,date,table,row,column,op,state,wa,pld,key,unit,median,low,high,n,absent\r\n",
-            stream);
+        fputs("label,date,table,row,column,op,state,wa,pld,key,unit,median,low,high,n,absent,"
+              "row_number\r\n",
+              stream);
     for (size_t id = 0; id < table_count(results); id++)
         for (size_t i = 0; i < results->count; i++)
             if (table_has(id, &results->series[i]))

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cpus.h"
 #include "found.h"
 #include "report.h"
 #include "table.h"
@@ -19,11 +20,11 @@ static void print_fact(FILE *f, const char *name, const struct fact *fact)
 static void print_cpu(const struct results *r, FILE *f)
 {
     const struct machine *m = &r->machine;
+    char text[MACHINE_TEXT];
 
     fprintf(f, "%-11s%s\n", "cpu", m->cpu_name);
-    fprintf(f, "%-11s%s %u", "running on", r->threads > 1 ? "CPUs" : "CPU", m->cpus[0]);
-    if (r->threads > 1)
-        fprintf(f, " and %zu more", r->threads - 1);
+    fprintf(f, "%-11s%s %s", "running on", r->threads > 1 ? "CPUs" : "CPU",
+            cpus_list(m->cpus, r->threads, text, sizeof text));
     fprintf(f, " (allowed: %s)%s\n", m->allowed,
             m->pinned ? "" : ", not pinned: this system can't");
     if (m->cores[0])

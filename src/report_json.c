@@ -80,6 +80,7 @@ static void put_memory(struct json *json, const struct results *r)
 {
     const struct layout *l = &r->layout;
     size_t sizes[2][OPS];
+    size_t levels = MACHINE_LEVELS;
     const char *how;
 
     for (int op = 0; op < OPS; op++) {
@@ -91,8 +92,10 @@ static void put_memory(struct json *json, const struct results *r)
     json_number(json, "l1d_ways", r->machine.l1d_ways);
     put_fact(json, "llc", &r->machine.llc);
     put_known(json, "llc_usable_bytes", found_usable(r, &how));
+    while (levels > 0 && !r->machine.levels[levels - 1])
+        levels--;
     json_open(json, "caches", '[');
-    for (size_t i = 0; i < MACHINE_LEVELS; i++)
+    for (size_t i = 0; i < levels; i++)
         put_known(json, NULL, r->machine.levels[i]);
     json_close(json, ']');
     json_text(json, "memory", r->memory);
@@ -177,6 +180,7 @@ static void put_cell(struct json *json, const struct results *r, const struct se
 
     json_open(json, NULL, '{');
     json_text(json, "row", table_row(s));
+    json_double(json, "row_number", table_row_number(s));
     json_text(json, "column", table_column(s, text, sizeof text));
     if (!s->place.table[0])
         put_kernel(json, s);
@@ -218,7 +222,11 @@ int report_json(const struct results *results, enum unit unit, FILE *stream)
     json_text(&json, "unit", table_unit(unit));
     json_open(&json, "tables", '[');
     for (size_t id = 0; id < table_count(results); id++)
-        put_table(&json, results, id, unit);
+        if (!table_empty(results, id))
+            put_table(&json, results, id, unit);
+    json_close(&json, ']');
+    json_open(&json, "warnings", '[');
+    table_run_warnings(results, unit, &(struct sink){put_line, &json});
     json_close(&json, ']');
     json_open(&json, "findings", '[');
     if (!results->machine.emulator[0])

@@ -7,6 +7,8 @@
 #include "table.h"
 #include "wrap.h"
 
+enum { COLUMNS_MAX = 64, LIST_SIZE = 1024 };
+
 /* Appends a name to a list such as "VST1, CPY_N", if there is room. */
 static void append(char *list, size_t size, const char *name)
 {
@@ -45,6 +47,81 @@ static void list_absent(const struct results *r, size_t id, size_t first, char *
     }
 }
 
+/* The names of the columns of a table of places, as many as there is room for. */
+static size_t list_columns(const struct results *r, size_t id, const char **columns)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < r->count; i++) {
+        const char *column = r->series[i].place.column;
+        size_t c = 0;
+
+        if (!table_has(id, &r->series[i]))
+            continue;
+        while (c < count && strcmp(columns[c], column) != 0)
+            c++;
+        if (c == count && count < COLUMNS_MAX)
+            columns[count++] = column;
+    }
+    return count;
+}
+
+/* The rows of a column in which a cell is absent for the reason of series `first`; whether
+ * these are all that it has. */
+static bool list_rows(const struct results *r, size_t id, size_t first, const char *column,
+                      char rows[LIST_SIZE])
+{
+    bool all = true;
+
+    rows[0] = '\0';
+    for (size_t i = 0; i < r->count; i++) {
+        const struct series *s = &r->series[i];
+
+        if (!table_has(id, s) || strcmp(s->place.column, column) != 0)
+            continue;
+        if (lacks(r, id, first, i))
+            append(rows, LIST_SIZE, s->place.row);
+        else
+            all = false;
+    }
+    return all;
+}
+
+/*
+ * "n/a: 1 KiB, 2 KiB of copy CPY_Z: the reason": columns that lack the same rows together;
+ * without the rows those that lack all of theirs, and without columns what all of them lack.
+ */
+static void print_places(const struct results *r, size_t id, size_t first, FILE *f)
+{
+    const char *columns[COLUMNS_MAX];
+    const size_t count = list_columns(r, id, columns);
+    char rows[LIST_SIZE];
+    char others[LIST_SIZE];
+    char text[3 * LIST_SIZE];
+
+    for (size_t c = 0; c < count; c++) {
+        const bool all = list_rows(r, id, first, columns[c], rows);
+        char names[LIST_SIZE] = "";
+        bool every = true;
+        bool told = rows[0] == '\0';
+
+        for (size_t other = 0; other < count; other++) {
+            (void)list_rows(r, id, first, columns[other], others);
+            if (strcmp(rows, others) != 0) {
+                every = false;
+                continue;
+            }
+            told = told || other < c;
+            append(names, sizeof names, columns[other]);
+        }
+        if (told)
+            continue;
+        snprintf(text, sizeof text, "%s%s%s: %s", all && !every ? "" : rows,
+                 every || all ? "" : " of ", every ? "" : names, r->series[first].absent);
+        wrap_print(f, "n/a: ", text);
+    }
+}
+
 /* "n/a: VST1, CPY_N: this CPU has no NEON", once for each reason. */
 void report_reasons(const struct results *r, size_t id, FILE *f)
 {
@@ -60,6 +137,10 @@ void report_reasons(const struct results *r, size_t id, FILE *f)
                    strcmp(r->series[j].absent, s->absent) == 0;
         if (seen)
             continue;
+        if (s->place.row[0]) {
+            print_places(r, id, i, f);
+            continue;
+        }
         list_absent(r, id, i, text, sizeof text);
         snprintf(text + strlen(text), sizeof text - strlen(text), ": %s", s->absent);
         wrap_print(f, "n/a: ", text);

@@ -50,8 +50,7 @@ static void print_group(const char *name, const struct group *group, FILE *f)
             group->count == 1 ? "" : "s");
 }
 
-/* Whether a file states how far its figures spread, as tinymembench does. */
-static bool states_spread(const struct comparison *c)
+bool parts_spread(const struct comparison *c)
 {
     const struct group *const sides[] = {c->before, c->after};
 
@@ -77,7 +76,7 @@ static void print_basis(const struct comparison *c, const struct judgement *judg
     case BASIS_FIGURES:
         fprintf(f, "verdicts   rest on the threshold of %.3g %%",
                 100 * expm1(judgement->threshold));
-        fputs(states_spread(c)
+        fputs(parts_spread(c)
                   ? " and twice the spread that the\n           files state: they have no "
                     "samples\n"
                   : " alone: the files have no samples, so\n           nothing is known of "
@@ -121,6 +120,12 @@ static void print_unlike(const struct groups *groups, const char *key, FILE *f)
     wrap_print(f, "UNLIKE     ", text);
 }
 
+/* What groups may well differ in, and runs of one should not. */
+static bool may_differ(const char *key)
+{
+    return strcmp(key, "host") == 0 || strcmp(key, "kernel") == 0;
+}
+
 /* A line for each setting in which the runs are not alike. */
 static void print_differences(const struct groups *groups, FILE *f)
 {
@@ -142,7 +147,8 @@ static void print_differences(const struct groups *groups, FILE *f)
         for (size_t g = 0; g < groups->count; g++) {
             const char *value = value_in(&groups->groups[g], keys[k], &differ);
 
-            differ = differ || (first && value && strcmp(first, value) != 0);
+            differ =
+                differ || (first && value && strcmp(first, value) != 0 && !may_differ(keys[k]));
             first = first ? first : value;
         }
         if (!differ)
@@ -232,8 +238,9 @@ static void print_factor(const struct family *family, const char *group, FILE *f
 
     if (isnan(family->factor))
         return;
-    n = (size_t)snprintf(text, sizeof text, "%s%sof all %s%scells: %s", group,
-                         *group ? ": " : "", family->state, *family->state ? " " : "",
+    n = (size_t)snprintf(text, sizeof text, "%s%sof all %zu %s%scells: %s", group,
+                         *group ? ": " : "", family->cells, family->state,
+                         *family->state ? " " : "",
                          grid_ratio(family->factor, ratio[0], sizeof ratio[0]));
     if (!family->tested)
         snprintf(text + n, sizeof text - n, ", not tested: no samples, or too few");
@@ -347,26 +354,4 @@ int parts_summary(const struct comparison *c, const struct compare_view *view,
     if (unknown)
         fprintf(f, "not judged: %zu, of which too few samples tell how they vary\n", unknown);
     return print_least(c, view, title, f);
-}
-
-void parts_legend(const struct groups *groups, const struct comparison *pairs,
-                  const struct judgement *judgement, FILE *f)
-{
-    const double threshold = 100 * expm1(judgement->threshold);
-    bool tested = false;
-    bool spread = false;
-
-    for (size_t p = 0; p + 1 < groups->count; p++) {
-        tested = tested || pairs[p].basis != BASIS_FIGURES;
-        spread = spread || states_spread(&pairs[p]);
-    }
-    if (tested)
-        fprintf(f,
-                "\n> better, < worse: apart from the cells' common factor, by more than "
-                "%.3g %%,\nand at most %.3g %% of such marks by chance\n",
-                threshold, 100 * judgement->alpha);
-    else
-        fprintf(f, "\n> better, < worse: by more than %.3g %%%s\n", threshold,
-                spread ? " and twice the spread" : "");
-    fputs("neither: no such change was shown, which is not to say that there is none\n", f);
 }

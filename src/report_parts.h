@@ -22,6 +22,9 @@ size_t parts_longest(const char *const *names, size_t count);
 /* Whether a figure is of the table, and in the view. */
 bool parts_has(const struct compare_view *view, const char *title, const struct figure *figure);
 
+/* Whether a file states how far its figures spread, as tinymembench does. */
+bool parts_spread(const struct comparison *c);
+
 /* The groups, what verdicts rest on, and in what the runs differ that should be alike. */
 void parts_head(const struct groups *groups, const struct comparison *pairs,
                 const struct judgement *judgement, FILE *f);
@@ -39,9 +42,18 @@ void parts_called(const struct comparison *c, const char *title, FILE *f);
 int parts_summary(const struct comparison *c, const struct compare_view *view,
                   const char *title, FILE *f);
 
-/* What marks mean. */
+/* Whether two groups have a cell of the table. */
+bool parts_paired(const struct groups *groups, const struct comparison *pairs,
+                  const struct compare_view *view, const char *title);
+
+/* A line that names the tables of which no two groups have a cell. */
+void parts_unpaired(const struct groups *groups, const struct comparison *pairs,
+                    const struct compare_view *view, const char *const *titles, size_t count,
+                    FILE *f);
+
+/* What marks mean, and with view->all the lines below them. */
 void parts_legend(const struct groups *groups, const struct comparison *pairs,
-                  const struct judgement *judgement, FILE *f);
+                  const struct compare_view *view, FILE *f);
 
 /* A table for three groups or more: a line per group, then one per comparison. */
 void parts_groups(const struct groups *groups, const struct comparison *pairs,

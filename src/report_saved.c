@@ -232,11 +232,12 @@ static void save_warning(void *arg, const char *text)
     fprintf(f, "# warning: %s\n", text);
 }
 
-/* Those of each table, as they stand under it. */
+/* Those of the run, then those of each table, as they stand under it. */
 static void save_warnings(const struct results *r, FILE *f)
 {
     const struct sink sink = {save_warning, f};
 
+    table_run_warnings(r, UNIT_MBPS, &sink);
     for (size_t id = 0; id < table_count(r); id++) {
         fprintf(f, "# table: %s\n", table_title(r, id));
         table_warnings(r, id, UNIT_MBPS, &sink);

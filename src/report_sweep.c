@@ -2,6 +2,7 @@
 /* What the text of a sweep has that other tables have not. */
 #include "report_sweep.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "suite.h"
@@ -12,10 +13,11 @@ bool report_is_sweep(const struct results *results, size_t id)
     return strcmp(table_title(results, id), SWEEP_TABLE) == 0;
 }
 
-void report_sweep_rules(const struct results *results, const char *row, uint64_t *before,
-                        FILE *stream)
+void report_sweep_rules(const struct results *results, const struct series *row,
+                        uint64_t *before, FILE *stream)
 {
-    const uint64_t set = table_bytes(row);
+    const double number = table_row_number(row);
+    const uint64_t set = isnan(number) ? 0 : (uint64_t)number;
     char size[32];
 
     for (size_t i = 0; i < MACHINE_LEVELS; i++) {

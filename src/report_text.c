@@ -36,6 +36,7 @@ struct report {
     bool spread;
     bool curve;
     FILE *f;
+    bool warned; /* of what concerns the whole run */
 };
 
 void report_figure(double value, int width, char *text, size_t size)
@@ -208,7 +209,7 @@ static void print_rows(const struct report *report, size_t id, const struct colu
         if (!table_opens_row(r, id, i))
             continue;
         if (report_is_sweep(r, id))
-            report_sweep_rules(r, table_row(&r->series[i]), &before, report->f);
+            report_sweep_rules(r, &r->series[i], &before, report->f);
         fprintf(report->f, "%-*s", width, table_row(&r->series[i]));
         for (size_t c = 0; c < count; c++)
             print_cell(report, find(r, &r->series[i], id, &columns[c]),
@@ -252,14 +253,6 @@ static void print_columns(const struct report *report, size_t id)
     }
 }
 
-static bool is_empty(const struct results *r, size_t id)
-{
-    for (size_t i = 0; i < r->count; i++)
-        if (table_has(id, &r->series[i]))
-            return false;
-    return true;
-}
-
 /* Title, rows and what explains them. */
 static void print_grid(const struct report *report, size_t id)
 {
@@ -286,7 +279,7 @@ static void print_table(struct report *report, size_t id)
 {
     const struct results *r = report->results;
 
-    if (is_empty(r, id) || (report_is_curve(r, id) && !report->curve))
+    if (table_empty(r, id) || (report_is_curve(r, id) && !report->curve))
         return;
     if (report_is_caches(r, id)) {
         report_caches(r, report->f);
@@ -301,6 +294,17 @@ static void print_table(struct report *report, size_t id)
         report_gups(r, report->f);
 }
 
+/* Below the last table, in lines of their own. */
+static void print_run_warning(void *arg, const char *text)
+{
+    struct report *report = arg;
+
+    if (!report->warned)
+        fputc('\n', report->f);
+    report->warned = true;
+    print_warning(report, text);
+}
+
 static void print_finding(void *arg, const char *text)
 {
     const struct report *report = arg;
@@ -310,11 +314,12 @@ static void print_finding(void *arg, const char *text)
 
 int report_text(const struct results *results, const struct view *view, FILE *stream)
 {
-    struct report report = {results, view->unit, view->spread, view->curve, stream};
+    struct report report = {results, view->unit, view->spread, view->curve, stream, false};
 
     report_head(results, view->unit, stream);
     for (size_t id = 0; id < table_count(results); id++)
         print_table(&report, id);
+    table_run_warnings(results, view->unit, &(struct sink){print_run_warning, &report});
     if (!results->machine.emulator[0]) {
         fputc('\n', stream);
         table_findings(results, view->unit, &(struct sink){print_finding, &report});

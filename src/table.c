@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "table.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +34,14 @@ bool table_has(size_t id, const struct series *series)
     return id < TABLES && series->op != OP_WRITE && series->hot == (id == TABLE_CACHED);
 }
 
+bool table_empty(const struct results *results, size_t id)
+{
+    for (size_t i = 0; i < results->count; i++)
+        if (table_has(id, &results->series[i]))
+            return false;
+    return true;
+}
+
 bool table_same_row(const struct series *a, const struct series *b)
 {
     if (a->place.table[0] || b->place.table[0])
@@ -55,6 +64,21 @@ bool table_opens_row(const struct results *results, size_t id, size_t i)
 const char *table_row(const struct series *series)
 {
     return series->place.table[0] ? series->place.row : series->method;
+}
+
+double table_row_number(const struct series *series)
+{
+    const char *row = table_row(series);
+    char *unit;
+    const uint64_t number = strtoull(row, &unit, 10);
+
+    if (unit == row || !series->place.table[0])
+        return NAN;
+    if (strcmp(unit, " MiB") == 0)
+        return (double)number * 1048576;
+    if (strcmp(unit, " KiB") == 0)
+        return (double)number * 1024;
+    return !*unit || strcmp(unit, " bytes") == 0 ? (double)number : NAN;
 }
 
 const char *table_title(const struct results *results, size_t id)
@@ -86,18 +110,6 @@ const char *table_key(const struct series *series, char *text, size_t size)
     snprintf(text, size, "%s %ux%u %s", kernel_op_name(series->op), series->width,
              series->registers, kernel_kind_name(series->temporal, series->zeros));
     return text;
-}
-
-uint64_t table_bytes(const char *text)
-{
-    char *unit;
-    const uint64_t number = strtoull(text, &unit, 10);
-
-    if (strcmp(unit, " MiB") == 0)
-        return number << 20;
-    if (strcmp(unit, " KiB") == 0)
-        return number << 10;
-    return strcmp(unit, " bytes") == 0 ? number : 0;
 }
 
 const char *table_size(uint64_t bytes, char *text, size_t size)

@@ -27,6 +27,9 @@ size_t table_count(const struct results *results);
 /* Whether a series stands in a table. */
 bool table_has(size_t id, const struct series *series);
 
+/* Whether no series stands in it. */
+bool table_empty(const struct results *results, size_t id);
+
 /*
  * A row is the series that come with its first one: same operation, same method; or the same
  * table and row of places.
@@ -42,6 +45,9 @@ const char *table_title(const struct results *results, size_t id);
 /* The row's name as printed. */
 const char *table_row(const struct series *series);
 
+/* The row's name as a number, in bytes if it is a size; NAN if it is none. */
+double table_row_number(const struct series *series);
+
 /* The title of the column that a series stands in: "cached + wa", "PLD=8". Returns text. */
 const char *table_column(const struct series *series, char *text, size_t size);
 
@@ -49,8 +55,14 @@ const char *table_column(const struct series *series, char *text, size_t size);
 const char *table_key(const struct series *series, char *text, size_t size);
 
 /*
- * What qualifies the numbers of a table, a line each: an emulator, a coarse or moving clock,
- * lost samples, wide intervals, a buffer that the cache holds.
+ * What qualifies all numbers of a run, a line each: an emulator, a signal, a coarse or moving
+ * clock, threads that did not run together, a busy machine.
+ */
+void table_run_warnings(const struct results *results, enum unit unit, const struct sink *sink);
+
+/*
+ * What qualifies the numbers of a table, a line each: lost samples, wide intervals, a buffer
+ * that the cache holds.
  */
 void table_warnings(const struct results *results, size_t id, enum unit unit,
                     const struct sink *sink);
@@ -67,8 +79,5 @@ const char *table_unit(enum unit unit);
 
 /* A size in the largest unit that divides it, "128 MiB", "6 KiB", "100 bytes". Returns text. */
 const char *table_size(uint64_t bytes, char *text, size_t size);
-
-/* The size that table_size() wrote; 0 if it is none. */
-uint64_t table_bytes(const char *text);
 
 #endif

@@ -67,28 +67,14 @@ static struct quality judge(const struct results *r, size_t id, enum unit unit)
 static void warn_interval(const struct sink *sink, const struct results *r,
                           const struct quality *q)
 {
-    char where[2 * PLACE_NAME + 16];
+    char column[PLACE_NAME];
 
-    if (r->rounds < STATS_INTERVAL_MIN) {
-        sink_say(sink, "%zu round%s: too few for an interval", r->rounds,
-                 r->rounds == 1 ? "" : "s");
-        return;
-    }
-    if (!q->wide)
-        return;
-    if (q->widest->place.table[0])
-        snprintf(where, sizeof where, "%s%s%s", q->widest->place.row,
-                 q->widest->place.row[0] ? " " : "", q->widest->place.column);
-    else if (q->widest->op == OP_WRITE)
-        snprintf(where, sizeof where, "%s %s%s", q->widest->method,
-                 q->widest->hot ? "cached" : "uncached", q->widest->touch ? " + wa" : "");
-    else
-        snprintf(where, sizeof where, "%s PLD=%zu", q->widest->method, q->widest->pld);
-    sink_say(
-        sink,
-        "%zu of %zu figures: 95 %% interval wider than +-5 %%; the widest is %s, +-%.0f %%%s",
-        q->wide, q->cells, where, q->worst * 100,
-        2 * q->wide > q->cells ? "; this machine was busy, or its memory is shared" : "");
+    if (q->wide && r->rounds >= STATS_INTERVAL_MIN)
+        sink_say(sink,
+                 "%zu of %zu figures: 95 %% interval wider than +-5 %%; the widest is %s%s%s, "
+                 "+-%.0f %%",
+                 q->wide, q->cells, table_row(q->widest), table_row(q->widest)[0] ? " " : "",
+                 table_column(q->widest, column, sizeof column), q->worst * 100);
 }
 
 static void warn_clock(const struct sink *sink, const struct results *r)
@@ -110,10 +96,44 @@ static void warn_clock(const struct sink *sink, const struct results *r)
     if (r->moved)
         sink_say(sink, "the first thread was found on another CPU after %zu of %zu rounds",
                  r->moved, r->rounds);
+}
+
+/* What the samples of all tables tell together. */
+static void warn_samples(const struct sink *sink, const struct results *r, enum unit unit)
+{
+    struct quality all = {0};
+
+    for (size_t id = 0; id < table_count(r); id++) {
+        const struct quality q = judge(r, id, unit);
+
+        all.cells += q.cells;
+        all.wide += q.wide;
+    }
+    if (all.cells == 0)
+        return;
+    warn_clock(sink, r);
     if (r->apart)
         sink_say(sink,
-                 "in %zu samples not all threads ran together; in the worst for %.0f %% of it",
-                 r->apart, r->overlap * 100);
+                 "%zu of %zu samples are doubtful as totals: the %zu CPUs worked at the same "
+                 "time for less than 95 %% of them, in the worst for %.0f %%",
+                 r->apart, all.cells * r->rounds, r->threads, r->overlap * 100);
+    if (r->rounds < STATS_INTERVAL_MIN)
+        sink_say(sink, "%zu round%s: too few for intervals", r->rounds,
+                 r->rounds == 1 ? "" : "s");
+    else if (2 * all.wide > all.cells)
+        sink_say(sink,
+                 "most figures have 95 %% intervals wider than +-5 %%: this machine was busy, "
+                 "or its memory is shared");
+}
+
+void table_run_warnings(const struct results *results, enum unit unit, const struct sink *sink)
+{
+    if (results->machine.emulator[0])
+        sink_say(sink, "EMULATED by %s: the figures mean nothing", results->machine.emulator);
+    if (results->signal)
+        sink_say(sink, "ended early by signal %d; the last of %zu rounds may be partial",
+                 results->signal, results->rounds);
+    warn_samples(sink, results, unit);
 }
 
 /* Whether the memory of the table is in the cache that it should, or should not be in. */
@@ -196,18 +216,12 @@ void table_warnings(const struct results *results, size_t id, enum unit unit,
 {
     const struct quality q = judge(results, id, unit);
 
-    if (results->machine.emulator[0])
-        sink_say(sink, "EMULATED by %s: the figures mean nothing", results->machine.emulator);
-    if (results->signal)
-        sink_say(sink, "ended early by signal %d; the last of %zu rounds may be partial",
-                 results->signal, results->rounds);
     if (strcmp(table_title(results, id), GUPS_TABLE) == 0)
         warn_gups(sink, results);
     if (q.cells == 0)
         return;
     if (id < TABLES)
         warn_place(sink, results, id, &q);
-    warn_clock(sink, results);
     if (q.lost && !results->signal)
         sink_say(sink, "%zu of %zu samples were lost: the clock stood or stepped back%s",
                  q.lost, q.cells * results->rounds,

@@ -16,6 +16,28 @@ load common
     [ "$(memspeed --help | awk 'length > 80' | wc -l)" -eq 0 ]
 }
 
+@test "help tells the times that the suites take, and all of their letters" {
+    memspeed --help >"$DIR/out"
+    seconds() {
+        sed -n "s/.*{suite_$1, \([0-9]*\)000}.*/\1/p" "$BATS_TEST_DIRNAME/../src/run.c"
+    }
+    # A second of -c goes into starting and ending.
+    want="(-c $(($(seconds classic) + 1)), -l $(($(seconds latency) + $(seconds vm)))"
+    want="$want, -g $(seconds gups), -s $(seconds sweep), -a 60)"
+    echo "$want"
+    grep -qF -- "$want" "$DIR/out"
+    head -n 1 "$DIR/out" | grep -qF '[-c] [-l] [-g] [-s] [-a]'
+}
+
+@test "a closed output fails a run, and ends what only prints" {
+    [ -z "$EMULATOR" ] || skip "signals are the emulator's"
+    { sleep 0.2 && memspeed "${QUICK[@]}" 2>"$DIR/err" || echo $? >"$DIR/status"; } | true
+    [ "$(cat "$DIR/status")" -eq 1 ]
+    grep -q '^memspeed: standard output: Broken pipe$' "$DIR/err"
+    { sleep 0.2 && memspeed info 2>"$DIR/err" || echo $? >"$DIR/status"; } | true
+    [ "$(cat "$DIR/status")" -eq 141 ] && [ ! -s "$DIR/err" ]
+}
+
 @test "wrong usage: one line, status 2" {
     try --foo && failed_with 2 "--foo"
     try -x && failed_with 2 "-x"
@@ -75,7 +97,7 @@ load common
     quick -j 2 -o "$DIR/saved"
     cat "$DIR/err"
     [ "$status" -eq 0 ]
-    grep -Eq '^running on CPUs [0-9]+ and 1 more \(allowed: ' "$DIR/out"
+    grep -Eq '^running on CPUs [0-9]+[-,][0-9]+ \(allowed: ' "$DIR/out"
     grep -qx 'threads: 2' "$DIR/saved"
     grep -Eq '^# overlap: (0|1)\.' "$DIR/saved"
     quick -j all

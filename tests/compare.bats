@@ -73,13 +73,28 @@ made() {
     grep -q 'the files have no samples' "$DIR/out"
 }
 
+@test "README's example is what the command prints" {
+    cd "$BATS_TEST_DIRNAME/.."
+    awk '/^    \$ build\/run\/memspeed compare / { on = 1 } on && /^[^ ]/ { exit } on { print substr($0, 5) }' \
+        README.md >"$DIR/example"
+    read -r -a words < <(sed -n '1s/^\$ build.run.memspeed //p' "$DIR/example")
+    try "${words[@]}"
+    [ "$status" -eq 0 ]
+    # Its lines are there in their order; what "..." stands for is left out.
+    awk 'BEGIN { n = i = 0 } NR == FNR { if (FNR > 1 && $0 != "...") want[n++] = $0; next }
+        $0 == want[i] { i++ }
+        END { if (i < n) { print "not in the output: " want[i]; exit 1 } exit n < 12 }' \
+        "$DIR/example" "$DIR/out"
+}
+
 @test "--degraded leaves what degraded, and blanks the rest" {
     compare --degraded "$DATA/classic-armv5te-lsp.txt" "$DATA/classic-armv5te.txt"
     [ "$status" -eq 0 ]
     [ "$(grep -o '<' "$DIR/out" | wc -l)" -eq 27 ] # the legend has one, too
     [ "$(grep -o '%>' "$DIR/out" | wc -l)" -eq 0 ]
     grep -Eqx 'STM4 {36}3501.35' "$DIR/out"
-    grep -qx 'STM8' "$DIR/out"
+    # Rows of which nothing is left are not there: STM8, and all but CPY_B of the read tables.
+    refute grep -Eq '^(STM8|LDR|LDM|CPY_M)' "$DIR/out"
     # As a reviewer blanked it by hand: what is left of it degraded, but for one cell.
     compare --degraded --groups 'SA-110.ol*,SA-110.ne*' "$DATA/lmbench-quoted.txt"
     [ "$(grep -o '%<' "$DIR/out" | wc -l)" -eq 4 ]
@@ -91,7 +106,7 @@ made() {
     [ "$(cells better '$3 == "Processor"')" -eq 0 ]
     [ "$(grep -c 'null call.*,better,0' "$DIR/out")" -eq 1 ]
     [ "$(grep -c 'L1 \$.*,better,0' "$DIR/out")" -eq 1 ]
-    [ "$(grep -c 'Main mem.*,same,0' "$DIR/out")" -eq 1 ]
+    [ "$(grep -c 'Main mem.*,neither,0' "$DIR/out")" -eq 1 ]
     [ "$(grep -c 'Mem read.*,better,0' "$DIR/out")" -eq 1 ]
     compare "$DATA/lmbench-1.9-collapsed.txt"
     [ "$(grep -c '^2410-[abcd] NetBSD 1.6ZI  *[0-9]' "$DIR/out")" -gt 12 ]
@@ -159,7 +174,7 @@ made() {
     done
     compare "$DIR"/a[1-4] "$DIR"/b[1-4]
     [ "$status" -eq 0 ]
-    grep -Eq '^factor +of all cells: -1[45]\.[0-9] % .*; REAL$' "$DIR/out"
+    grep -Eq '^factor +of all [0-9]+ cells: -1[45]\.[0-9] % .*; REAL$' "$DIR/out"
     grep -qx 'clock      1000 -> 1000 MHz, +0.0 %' "$DIR/out"
     refute grep -q '%[<>]' "$DIR/out"
     compare --check "$DIR"/a[1-4] "$DIR"/b[1-4]
@@ -226,7 +241,7 @@ made() {
     done
     compare "$DIR"/[abc][1-4]
     [ "$status" -eq 0 ]
-    grep -Eq '^factor +three: of all cells: -(19|20)\.[0-9] % .*; REAL$' "$DIR/out"
+    grep -Eq '^factor +three: of all [0-9]+ cells: -(19|20)\.[0-9] % .*; REAL$' "$DIR/out"
     refute grep -q '^factor *two' "$DIR/out"
     refute grep -Eq '.{81}| $' "$DIR/out"
 }
@@ -352,4 +367,151 @@ END
     compare --format csv "$DIR/own" "$DATA/lmbench-3.0-collapsed.txt"
     [ "$(cells worse '$5 ~ /^(Mmap|File|Page|Bcopy|Mem) ?/ && $3 ~ /VM|bandwidths/')" -eq 8 ]
     [ "$(cells better '$3 ~ /VM|bandwidths/')" -eq 0 ]
+}
+
+@test "where nothing degraded, --degraded says so" {
+    compare --degraded a="$DATA/classic-armv5te.txt" b="$DATA/classic-armv5te.txt"
+    [ "$status" -eq 0 ]
+    [ "$(grep -cx 'nothing degraded' "$DIR/out")" -eq 3 ]
+    refute grep -Eq '^(method|STRB|CPY)' "$DIR/out"
+    compare --degraded a="$DATA/classic-armv5te.txt" b="$DATA/classic-armv5te.txt" \
+        c="$DATA/classic-armv5te.txt"
+    [ "$(grep -cx 'nothing degraded' "$DIR/out")" -eq 3 ]
+}
+
+@test "what has no pair: rows are counted, tables are named in one line" {
+    grep -v '^STRD' "$DATA/classic-armv5te.txt" | sed '/^\*\*\* Cached/,$d' >"$DIR/less"
+    compare "$DATA/classic-armv5te.txt" "$DIR/less"
+    [ "$status" -eq 0 ]
+    refute grep -q '^STRD' "$DIR/out"
+    grep -q '^only before: STRD uncached, ' "$DIR/out"
+    refute grep -q '^\*\*\* Cached' "$DIR/out"
+    grep -qx 'no pairs   Cached Memory Read/Copy Throughput (96 only before)' "$DIR/out"
+    # With --all they are printed, and are no three lines of "-".
+    compare --all "$DATA/classic-armv5te.txt" "$DIR/less"
+    [ "$(grep -A2 '^STRD' "$DIR/out" | grep -c change)" -eq 0 ]
+    grep -q '^\*\*\* Cached' "$DIR/out"
+    refute grep -q '^no pairs' "$DIR/out"
+    compare a="$DATA/classic-armv5te.txt" b="$DIR/less" c="$DIR/less"
+    grep -qx 'no pairs   Cached Memory Read/Copy Throughput' "$DIR/out"
+}
+
+@test "--all: the departure stands above its interval, and a legend says what lines are" {
+    for i in 1 2 3 4; do
+        made "$DIR/a$i" before "$i" 1 1
+        made "$DIR/b$i" after "1$i" 0.85 1
+    done
+    compare --all "$DIR"/a[1-4] "$DIR"/b[1-4]
+    # A cell's change is the factor; what is judged is what is left without it.
+    awk '$1 == "change" { change = $2 + 0 } $1 == "depart" { depart = $2 + 0; seen++ }
+        $1 == "low" && ($2 + 0 > depart || change > -10 || depart < -5) { exit 1 }
+        $1 == "high" && $2 + 0 < depart { exit 1 }
+        END { exit !seen }' "$DIR/out"
+    for line in /cycle depart p least; do
+        grep -q "^$line: " "$DIR/out"
+    done
+    compare "$DIR"/a[1-4] "$DIR"/b[1-4]
+    refute grep -q '^least: ' "$DIR/out"
+    # On how many cells the factors rest: here on all.
+    awk '/^factor +of all [0-9]+ / { cells += $4 } / neither; / { all += $5 }
+        END { exit !(cells > 24 && cells == all) }' "$DIR/out"
+}
+
+@test "a verdict is one word, whatever the format" {
+    compare --format csv "$DATA/classic-armv5te-lsp.txt" "$DATA/classic-armv5te.txt"
+    [ "$(cells neither)" -gt 100 ] && [ "$(cells same)" -eq 0 ]
+    neither=$(cells neither)
+    compare --format json "$DATA/classic-armv5te-lsp.txt" "$DATA/classic-armv5te.txt"
+    [ "$(grep -o '"verdict":"neither"' "$DIR/out" | wc -l)" -eq "$neither" ]
+    compare "$DATA/classic-armv5te-lsp.txt" "$DATA/classic-armv5te.txt"
+    [ "$(sed -n 's/.*, \([0-9]*\) neither;.*/\1/p' "$DIR/out" | awk '{ n += $1 } END { print n }')" -eq "$neither" ]
+}
+
+@test "runs of one group on different machines, or kernels, are named; groups may differ so" {
+    made "$DIR/a" before 1 1 1
+    sed 's/^# host: .*/# host: other/' "$DIR/a" >"$DIR/b"
+    sed 's/^# kernel: .*/# kernel: Linux 9.9/' "$DIR/a" >"$DIR/c"
+    host=$(sed -n 's/^# host: //p' "$DIR/a")
+    compare x="$DIR/a" x="$DIR/b" y="$DIR/b" y="$DIR/c"
+    [ "$status" -eq 0 ]
+    grep -qx "UNLIKE     host: $host and others (x), other and others (y)" "$DIR/out"
+    grep -q '^UNLIKE     kernel: .* and others (y)$' <(tr -s ' \n' ' ' <"$DIR/out" | sed 's/UNLIKE/\nUNLIKE    /g; s/ \*\*\*/\n/g')
+    compare x="$DIR/a" y="$DIR/c"
+    refute grep -q '^UNLIKE' "$DIR/out"
+    # Hosts of a summary, under one label.
+    compare x="$DATA/lmbench-1.9-collapsed.txt" y="$DATA/lmbench-1.9-collapsed.txt"
+    grep -q '^UNLIKE     host: .* and others (x)' "$DIR/out"
+}
+
+# Every figure of a text stands beside its cell of the saved run, and nothing is left out. The
+# text shows three digits or more. Arguments: the text, the saved run, how many cells it has.
+reads_all() {
+    memspeed compare --format csv pasted="$1" saved="$2" >"$DIR/out" 2>"$DIR/err"
+    cat "$DIR/err"
+    [ ! -s "$DIR/err" ]
+    python3 -c '
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1], newline="")))
+pairs = [(float(r["before"]), float(r["after"]), r) for r in rows if r["before"]]
+assert len(pairs) == int(sys.argv[2]), len(pairs)
+for before, after, row in pairs:
+    assert abs(before / after - 1) < 0.006, row
+' "$DIR/out" "$3"
+}
+
+@test "what the suites print is read whole: from a terminal, out of a mail, with spreads and curves" {
+    memspeed -a -q -b 64k --table 512k --rounds 7 --time 3 --only 'mem*' --only 'MOVQ' \
+        --only 'LDRX' --only 'R64' --only 'CPY_8' -o "$DIR/saved" >"$DIR/a"
+    cells=$(grep -c '^# cell: ' "$DIR/saved")
+    curves=$(grep -c '^# cell: Benchmark\(Latency_by\|Time_of_a\)' "$DIR/saved")
+    [ "$curves" -gt 50 ]
+    reads_all "$DIR/a" "$DIR/saved" $((cells - curves))
+    # As mail programs mangle it, quoted and broken, or blanks collapsed: lmbench's rows with
+    # cells missing can't be read then.
+    lmbench=$(grep -c '^# cell: Benchmark\(Memory_latencies\|Caches\)' "$DIR/saved")
+    sed '/^Memory latencies/,/^$/d' "$DIR/a" >"$DIR/short"
+    sed 's/^/> /' "$DIR/short" | fold -s -w 64 | sed 's/^[^>]/> &/' >"$DIR/quoted"
+    reads_all "$DIR/quoted" "$DIR/saved" $((cells - curves - lmbench))
+    tr -s ' ' <"$DIR/short" >"$DIR/tight"
+    reads_all "$DIR/tight" "$DIR/saved" $((cells - curves - lmbench))
+    memspeed show --spread --curve "$DIR/saved" >"$DIR/curves"
+    reads_all "$DIR/curves" "$DIR/saved" "$cells"
+    # Without its head a paste is one run all the same, and so is a table alone.
+    sed -n '/^\*\*\* File/,$p' "$DIR/a" >"$DIR/tables"
+    compare "$DIR/tables" x="$DIR/tables"
+    grep -qx 'before     tables (1 run)' "$DIR/out"
+    for title in Random Throughput Basic; do
+        sed -n "/^\*\*\* $title/,/^\$/p" "$DIR/a" >"$DIR/alone"
+        [ "$(wc -l <"$DIR/alone")" -ge 3 ]
+        compare a="$DIR/alone" b="$DIR/alone"
+        [ "$status" -eq 0 ] && [ ! -s "$DIR/err" ]
+    done
+}
+
+@test "the five lines of RandomAccess are read, and tables that can't be are named with their lines" {
+    cat >"$DIR/gups" <<'END'
+superpages enabled
+Main table size = 2^27 = 134217728 words
+Number of updates = 536870912
+CPU time used = 97.085938 seconds
+Real time used = 97.082504 seconds
+0.005530048 Billion(10^9) Updates per second [GUP/s]
+
+superpages disabled
+Main table size = 2^27 = 134217728 words
+Number of updates = 536870912
+CPU time used = 145.679688 seconds
+Real time used = 145.680798 seconds
+0.003685255 Billion(10^9) Updates per second [GUP/s]
+END
+    compare "$DIR/gups"
+    [ "$status" -eq 0 ] && [ ! -s "$DIR/err" ]
+    grep -qx 'before     superpages enabled (1 run)' "$DIR/out"
+    grep -Eq ' -33\.4%<$' "$DIR/out"
+    printf '\n*** Speed of Light (in ns) ***\na\nx 1.0\n\n%s\nwrite X\n1 KiB 5.00\n' \
+        '*** Throughput by Working Set (in B/cycle) ***' >>"$DIR/gups"
+    compare "$DIR/gups"
+    [ "$status" -eq 0 ] && [ "$(wc -l <"$DIR/err")" -eq 2 ]
+    grep -qx "memspeed: $DIR/gups:15: \"Speed of Light\" is left out: it is no table that is known" "$DIR/err"
+    grep -qx "memspeed: $DIR/gups:19: \"Throughput by Working Set\" is left out: its unit is another" "$DIR/err"
 }

@@ -127,7 +127,7 @@ for name in "Latency by Working Set", "Main mem", "mem par", "1280 bytes":
     cat "$DIR/err"
     [ "$status" -eq 0 ]
     rows_of 'Latency by Working Set (in ns)' "$DIR/out" | awk '$3 > 0 && /n\/a/' | grep -q .
-    tr -s ' \n' ' ' <"$DIR/out" | grep -q "n/a: 1 KiB, .*: the pages can't be had: "
+    tr -s ' \n' ' ' <"$DIR/out" | grep -q "n/a: stride .*, random .*: the pages can't be had: "
 }
 
 @test "a run that is stopped keeps the points that it has" {

@@ -49,6 +49,14 @@ shown_again() {
     shown_again
 }
 
+@test "show prints curves as a run did that was asked for them" {
+    try -l -s -q -b 256k --rounds 2 --time 1 --only 'mem*' --curve -o "$DIR/saved"
+    [ "$status" -eq 0 ]
+    grep -q '^\*\*\* Latency by Working Set' "$DIR/out"
+    refute shown_again
+    shown_again --curve
+}
+
 @test "show prints a run of several threads as it was" {
     [ "$(nproc)" -ge 2 ] || skip "one CPU"
     try "${FEW[@]}" --rounds 7 --time 1 -j 2 -o "$DIR/saved"
@@ -208,6 +216,43 @@ for row in rows:
     assert (row["low"] == "") == (int(row["n"]) < 6), row
     assert row["low"] == "" or float(row["low"]) <= float(row["median"]) <= float(row["high"])
 ' "$DIR/two" "$cells"
+}
+
+@test "curves can be plotted: rows have numbers, in CSV and JSON; tables without cells are not there" {
+    memspeed -l -s -q -b 256k --rounds 2 --time 1 --only 'mem*' --format json -o "$DIR/saved" >"$DIR/out"
+    memspeed show --format csv "$DIR/saved" >"$DIR/csv"
+    python3 -c '
+import csv, json, sys
+def number(text):
+    words = text.split()
+    if not words or not words[0].isdigit():
+        return None
+    return int(words[0]) * {"bytes": 1, "KiB": 1024, "MiB": 1048576}[words[1]] if words[1:] else int(words[0])
+run = json.load(open(sys.argv[1]))
+numbers = [c["row_number"] for t in run["tables"] for c in t["cells"]]
+assert numbers == [number(c["row"]) for t in run["tables"] for c in t["cells"]]
+rows = list(csv.DictReader(open(sys.argv[2], newline="")))
+assert [float(r["row_number"]) if r["row_number"] else None for r in rows] == numbers
+assert 2048 in numbers and 4 in numbers and None in numbers
+titles = [t["title"] for t in run["tables"]]
+assert all(t["cells"] for t in run["tables"]) and "Memory Write Throughput" not in titles, titles
+assert None not in run["caches"][-1:], run["caches"]
+' "$DIR/out" "$DIR/csv"
+}
+
+@test "README names the members of a run and of info" {
+    memspeed -q -b 64k --rounds 1 --time 0.1 --only 'mem*' --format json >"$DIR/out"
+    memspeed info --format json >>"$DIR/out"
+    python3 -c '
+import json, re, sys
+readme = open(sys.argv[1]).read()
+for line, section in zip(open(sys.argv[2]), ("CSV and JSON", "The machine")):
+    text = readme[readme.index("\n## " + section):].split("\n## ")[1]
+    names = re.findall(r"^\| ([^|]*) \|", text, re.M)
+    names = {n.strip() for cell in names for n in re.split("[,;] ", cell)}
+    missing = {"measured", *json.loads(line)} - {"measured" if section[0] == "C" else ""} - names
+    assert not missing, missing
+' "$BATS_TEST_DIRNAME/../README.md" "$DIR/out"
 }
 
 @test "several files stand one below the other" {

@@ -120,6 +120,71 @@ static void test_classic_today(void)
     records_free(&r.records);
 }
 
+/*
+ * What other suites print: the run that its head names; a summary of another host below it is
+ * another run; tables without a head by the name above them.
+ */
+static void test_places(void)
+{
+    static const char text[] =
+        "memspeed   1.0.0, x86_64 kernels\nhost       board7.example\nkernel     Linux 6.1\n\n"
+        "*** File & VM system latencies (in us) ***\n"
+        "  Mmap Latency    +-%  Prot Fault    +-%  Page Fault    +-%\n"
+        "         96.08   9.8%       0.613    n/a         n/a    n/a\n"
+        "n/a: Page Fault: no room\nwarning: odd\n\n"
+        "Memory latencies in nanoseconds - smaller is better\n"
+        "-------------------------------------------------------------------------\n"
+        "Host                 OS  Mhz   L1 $   L2 $ Main mem Rand mem Guesses\n"
+        "--------- ------------- ---- ------ ------ -------- -------- ------------\n"
+        "board7.ex     Linux 6.1  500  6.000   12.5    100.0    200.0\n"
+        "caches by latency: L1 32 KiB, L2 1 MiB\n"
+        "* the last level is 1 MiB by latency\n\n"
+        "*** Basic system parameters ***\n  tlb pages  cache line bytes    mem par\n"
+        "         64                32       3.10\n\n"
+        "warning: the processor's clock moved\n\n"
+        "before:\n*** Throughput by Working Set (in MB/s) ***\n"
+        "          write STM8  read LDM\n1 KiB          100.00       n/a\n"
+        "--- beyond L1, 1 KiB ---\n1280 bytes      50.00     25.00\n"
+        "        copy CPY_M\n1 KiB         10.00\n\n"
+        "after:\n*** Throughput by Working Set (in MB/s) ***\n"
+        "          write STM8\n1 KiB          200.00\n";
+    struct reading r;
+    const struct figure *f;
+
+    reading_text(&r, text);
+    CHECK_STR(r.error, "");
+    CHECK_STR(r.warnings, "");
+    CHECK_EQ_U64(r.records.count, 3);
+    CHECK_EQ_U64(run(&r, 0)->count, 2 + 4 + 2 + 3);
+    CHECK_STR(record_get(run(&r, 0), "host"), "board7.example");
+    f = check_figure(run(&r, 0), "File & VM system latencies||Mmap Latency", MEASURE_US, 96.08);
+    CHECK_NEAR(f ? f->spread : 0, 0.05, 1e-12);
+    check_figure(run(&r, 0), "Memory latencies||Rand mem", MEASURE_NS, 200);
+    check_figure(run(&r, 0), "Caches by Latency||L2 KiB", MEASURE_COUNT, 1024);
+    check_figure(run(&r, 0), "Basic system parameters||cache line bytes", MEASURE_COUNT, 32);
+    CHECK_STR(run(&r, 1)->label, "before");
+    CHECK_EQ_U64(run(&r, 1)->count, 4);
+    check_figure(run(&r, 1), "Throughput by Working Set|1280 bytes|read LDM", MEASURE_MBPS, 25);
+    check_figure(run(&r, 1), "Throughput by Working Set|1 KiB|copy CPY_M", MEASURE_MBPS, 10);
+    CHECK_STR(run(&r, 2)->label, "after");
+    records_free(&r.records);
+
+    /* Another host's summary. */
+    reading_text(&r,
+                 "memspeed   1.0.0, x86_64 kernels\nhost       board8\n\n"
+                 "*** Random updates (in GUP/s) ***\n       plain\nbase   0.10\n\n"
+                 "Memory latencies in nanoseconds - smaller is better\n"
+                 "-------------------------------------------------------------------------\n"
+                 "Host                 OS  Mhz   L1 $   L2 $ Main mem Rand mem Guesses\n"
+                 "--------- ------------- ---- ------ ------ -------- -------- ------------\n"
+                 "board7        Linux 6.1  500  6.000   12.5    100.0    200.0\n");
+    CHECK_EQ_U64(r.records.count, 2);
+    CHECK_EQ_U64(run(&r, 0)->count, 1);
+    CHECK_STR(run(&r, 1)->label, "board7 Linux 6.1");
+    CHECK_EQ_U64(run(&r, 1)->count, 4);
+    records_free(&r.records);
+}
+
 static void test_tinymembench(void)
 {
     static const char clusters[] =
@@ -228,6 +293,7 @@ int main(void)
     test_classic();
     test_classic_runs();
     test_classic_today();
+    test_places();
     test_tinymembench();
     test_stream();
     test_mbw();

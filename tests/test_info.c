@@ -142,8 +142,12 @@ uint64_t os_memory_available(const char *root)
 void os_memory(const char *root, struct os_memory *memory)
 {
     (void)root;
-    *memory = (struct os_memory){OS_MEMORY_UNKNOWN, OS_MEMORY_UNKNOWN, OS_MEMORY_UNKNOWN,
-                                 OS_MEMORY_UNKNOWN, false, NULL};
+    *memory = (struct os_memory){OS_MEMORY_UNKNOWN,
+                                 OS_MEMORY_UNKNOWN,
+                                 OS_MEMORY_UNKNOWN,
+                                 OS_MEMORY_UNKNOWN,
+                                 false,
+                                 NULL};
 }
 
 int os_thp(const char *root, struct os_thp *sizes, size_t max, size_t *count)
@@ -315,7 +319,7 @@ static void test_emulator(void)
 static void add(struct results *r, enum measure measure, const char *table, const char *name,
                 double number)
 {
-    const bool latency = measure == MEASURE_NS && table_bytes(name);
+    const bool latency = strcmp(table, LATENCY_TABLE) == 0;
     struct series s = {.place = {.measure = measure}};
     struct series *added;
 
@@ -363,7 +367,7 @@ static void test_measured(void)
     CHECK_HAS(text, "\ndiffers    line: 64 bytes measured, 128 (sysfs)\n");
     CHECK(strstr(text, "differs    L") == NULL);
     CHECK_HAS(text, "\nwarning    the time is short\n");
-    CHECK_HAS(text, "\nwarning    1 round: too few for an interval\n");
+    CHECK_HAS(text, "\nwarning    1 round: too few for intervals\n");
     free(text);
     /* The next size that a cache can have is no other. */
     text = told_found(info_text, 4, 768, 0);

@@ -154,6 +154,45 @@ static void test_findings(void)
     unmake(&m);
 }
 
+/* Sets all samples of a series to so many MB/s. */
+static void set_mbps(struct results *r, size_t i, double mbps)
+{
+    for (size_t round = 0; round < r->rounds; round++)
+        r->series[i].samples[round] = (struct sample){1000, 1e9 / mbps};
+}
+
+/* The figure beside a sentence is that which the sentence is of. */
+static void test_findings_figures(void)
+{
+    struct made m;
+
+    make(&m, 12, 0.001);
+    set_mbps(&m.results, 4, 590);  /* LDM: PLD=0, as good as PLD=8's 600 */
+    set_mbps(&m.results, 5, 295);  /* PLD=2 */
+    set_mbps(&m.results, 1, 1990); /* STM8 with write allocation: as good as 2000 */
+    render(&m, UNIT_MBPS, false);
+    CHECK_HAS(m.text, "* fastest uncached read: LDM, 590 MB/s; no PLD beats PLD=0, PLD=2 is "
+                      "50 % slower\n");
+    CHECK_HAS(m.text, "* fastest uncached write: STM8, 2000 MB/s; not surely better than STM8 "
+                      "write\n  alloc\n");
+    unmake(&m);
+    make(&m, 12, 0.001);
+    set_mbps(&m.results, 1, 2200);
+    render(&m, UNIT_MBPS, false);
+    CHECK_HAS(m.text, "* fastest uncached write: STM8 write alloc, 2200 MB/s\n");
+    unmake(&m);
+    /* The libc's copy against another one: twice as fast is 200 % of that. */
+    make(&m, 12, 0.001);
+    m.results.series[4].op = m.results.series[7].op = OP_COPY;
+    set_mbps(&m.results, 4, 150);
+    set_mbps(&m.results, 7, 602);
+    m.results.series[5].op = m.results.series[6].op = OP_WRITE;
+    m.results.series[9].op = OP_WRITE;
+    render(&m, UNIT_MBPS, false);
+    CHECK_HAS(m.text, "* memcpy runs at 200 % of the best other row uncached, 50 % cached\n");
+    unmake(&m);
+}
+
 static void test_spread(void)
 {
     struct made m;
@@ -172,6 +211,60 @@ static void test_unit(void)
     render(&m, UNIT_BYTES_PER_CYCLE, false);
     CHECK_HAS(m.text, "*** Memory Write Throughput (in B/cycle) ***");
     CHECK_HAS(m.text, "STM8             2.00         0.40         4.00         3.50\n");
+    unmake(&m);
+}
+
+/* How often a text stands in another. */
+static size_t times(const char *text, const char *what)
+{
+    size_t count = 0;
+
+    for (; (text = strstr(text, what)); text += strlen(what))
+        count++;
+    return count;
+}
+
+/* What concerns the whole run is said once, below the last of its tables. */
+static void test_run_warnings(void)
+{
+    struct made m;
+    const char *last;
+    const char *clock;
+
+    make(&m, 12, 0.1);
+    m.results.mhz[3] = 1100;
+    m.results.threads = 2;
+    free(m.results.machine.cpus);
+    m.results.machine.cpus = calloc(2, sizeof(unsigned));
+    m.results.machine.cpus[0] = 3;
+    m.results.machine.cpus[1] = 2;
+    m.results.apart = 4;
+    m.results.overlap = 0.004;
+    snprintf(m.results.machine.emulator, sizeof m.results.machine.emulator, "qemu-arm");
+    render(&m, UNIT_MBPS, false);
+    last = strstr(m.text, "*** Cached");
+    clock =
+        strstr(m.text, "\n\nwarning: EMULATED by qemu-arm: the figures mean nothing\n"
+                       "warning: the processor's clock moved by up to 10 % from its median");
+    CHECK(last && clock && last < clock);
+    CHECK_EQ_U64(times(m.text, "warning: EMULATED"), 1);
+    CHECK_EQ_U64(times(m.text, "clock moved"), 1);
+    /* 11 cells in 12 rounds. */
+    CHECK_EQ_U64(times(m.text, "warning: 4 of 132 samples are doubtful as totals: the 2 CPUs "
+                               "worked at the same\n         time for less than 95 % of them, "
+                               "in the worst for 0 %\n"),
+                 1);
+    CHECK_EQ_U64(times(m.text, "this machine was"), 1);
+    CHECK_EQ_U64(times(m.text, "interval wider than"), 3);
+    CHECK_HAS(m.text, "\nrunning on CPUs 2-3 (allowed: ");
+    unmake(&m);
+    /* A column has one name. */
+    make(&m, 12, 0);
+    for (size_t round = 0; round < 12; round++)
+        m.results.series[1].samples[round].ns *= round % 2 ? 1.4 : 1;
+    render(&m, UNIT_MBPS, false);
+    CHECK_HAS(m.text, "the widest is STM8\n         write alloc, +-");
+    CHECK(strstr(m.text, "busy") == NULL);
     unmake(&m);
 }
 
@@ -209,7 +302,7 @@ static void test_warnings(void)
     m.results.signal = 2;
     render(&m, UNIT_MBPS, false);
     CHECK_HAS(m.text, "warning: the clock steps by 10 ms");
-    CHECK_HAS(m.text, "warning: 2 rounds: too few for an interval\n");
+    CHECK_HAS(m.text, "warning: 2 rounds: too few for intervals\n");
     CHECK_HAS(m.text, "warning: EMULATED by qemu-arm: the figures mean nothing\n");
     CHECK_HAS(m.text, "warning: ended early by signal 2; the last of 2 rounds may be partial");
     CHECK(strstr(m.text, "* fastest") == NULL); /* nothing is concluded from emulated figures */
@@ -320,6 +413,51 @@ static void add_set(struct results *r, const char *row, size_t columns, double m
     }
 }
 
+/* Cells that are absent are named by row and column, those of one reason together. */
+static void test_places_absent(void)
+{
+    static const char *const columns[] = {"write A", "read A", "copy B"};
+    static const char *const rows[] = {"1 KiB", "2 KiB", "4 KiB"};
+    struct made m;
+
+    make(&m, 7, 0);
+    for (size_t row = 0; row < 3; row++)
+        for (size_t i = 0; i < 3; i++) {
+            struct series s = {.op_bytes = 1000, .place = {.measure = MEASURE_MBPS}};
+            struct series *added;
+
+            place_name(&s.place, SWEEP_TABLE, rows[row], columns[i]);
+            s.absent = row == 0 && i < 2 ? "too small" : row < 2 && i == 2 ? "halves" : NULL;
+            added = results_add(&m.results, &s, 7);
+            CHECK(added != NULL);
+            for (size_t round = 0; added && !s.absent && round < 7; round++)
+                added->samples[round] = (struct sample){1000, 1e6};
+        }
+    CHECK(results_ready(&m.results, 7) == 0);
+    render(&m, UNIT_MBPS, false);
+    CHECK_HAS(m.text, "\nn/a: 1 KiB of write A, read A: too small\n"
+                      "n/a: 1 KiB, 2 KiB of copy B: halves\n");
+    free(m.text);
+    /* A row that no column has, and a column that no row has. */
+    for (size_t i = m.results.count - 9; i < m.results.count; i++)
+        m.results.series[i].absent = i < m.results.count - 6 ? "too small" : NULL;
+    for (size_t i = m.results.count - 9; i < m.results.count; i += 3)
+        m.results.series[i].absent = "no A";
+    for (size_t i = m.results.count - 9; i < m.results.count; i++)
+        if (!m.results.series[i].absent && !m.results.series[i].samples)
+            m.results.series[i].absent = "halves";
+    render(&m, UNIT_MBPS, false);
+    CHECK_HAS(m.text, "\nn/a: write A: no A\n");
+    CHECK_HAS(m.text, "\nn/a: 1 KiB of read A, copy B: too small\n");
+    free(m.text);
+    m.results.series[m.results.count - 9].absent = "too small";
+    m.results.series[m.results.count - 6].absent = NULL;
+    m.results.series[m.results.count - 3].absent = NULL;
+    render(&m, UNIT_MBPS, false);
+    CHECK_HAS(m.text, "\nn/a: 1 KiB: too small\n");
+    unmake(&m);
+}
+
 /* Rules where a set outgrows the caches that the system describes; a line has 80 columns. */
 static void test_sweep(void)
 {
@@ -362,12 +500,15 @@ int main(void)
     test_figures();
     test_tables();
     test_findings();
+    test_findings_figures();
     test_spread();
     test_unit();
     test_warnings();
+    test_run_warnings();
     test_lost();
     test_memory();
     test_usable();
+    test_places_absent();
     test_sweep();
     return check_done("report");
 }

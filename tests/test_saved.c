@@ -284,6 +284,18 @@ static void refused(const char *start, const char *line, bool here, const char *
     CHECK_HAS(error, why);
 }
 
+/* The same, and it must be read. */
+static void taken(const char *start, const char *line)
+{
+    struct results r = {0};
+
+    put_hand(line_of(start), line);
+    if (CHECK_EQ_I64(import_saved(&r, path, error), 0))
+        results_close(&r);
+    else
+        fprintf(stderr, "%s: %s\n", line, error);
+}
+
 /* More than a double holds. */
 #define NINES "9999999999999999999999999999999999999999999999999999999999999999"
 #define HUGE_DECIMAL "# load: " NINES NINES NINES NINES NINES ".0"
@@ -298,6 +310,20 @@ static void test_refused_head(void)
         {"block: ", "block: 2048/4096"},
         {"block: ", "block: 0/4096/1024"},
         {"threads: ", "threads: 0"},
+        {"page: ", "page: 0"},
+        {"page: ", "page: 4095"},
+        {"page: ", "page: 4K"},
+        {"# date: ", "# date: 0-99-99T99:99:99Z"},
+        {"# date: ", "# date: 2026-13-01T00:00:00Z"},
+        {"# date: ", "# date: 2026-00-01T00:00:00Z"},
+        {"# date: ", "# date: 2026-04-31T00:00:00Z"},
+        {"# date: ", "# date: 2026-02-29T00:00:00Z"},
+        {"# date: ", "# date: 1900-02-29T00:00:00Z"},
+        {"# date: ", "# date: 2026-12-01T24:00:00Z"},
+        {"# date: ", "# date: 2026-12-01T00:60:00Z"},
+        {"# date: ", "# date: 2026-12-01T00:00:61Z"},
+        {"# date: ", "# date: 2026-12-01T00:00:00"},
+        {"# date: ", "# date: yesterday"},
         {"counting: ", "counting: copies twice"},
         {"# emulated: ", "# emulated: qemu-arm"},
         {"# cpu-used: ", "# cpu-used: 1 (pinned)"},
@@ -340,6 +366,15 @@ static void test_refused_head(void)
     refused("block: ", NULL, false, "there is no line \"block: \"");
     refused("# host: ", NULL, false, "there is no line \"# host: \"");
     refused("# cpu-used: ", "# cpu-used: 1 0", false, "1 threads on 2 CPUs");
+    /* 6 cells in 3 rounds, of which a signal may have ended another, and 8 samples. */
+    refused("# lost: ", "# lost: 17", true, "# lost: 17 can't be of this run");
+    refused("# lost: ", "# lost: 4294967295", true, "can't be of this run");
+    refused("# moved: ", "# moved: 5", true, "# moved: 5 can't be of this run");
+    refused("# overlap: ", "# overlap: 0.875 at worst, under 0.95 in 25 samples", true,
+            "# overlap: 25 can't be of this run");
+    taken("# lost: ", "# lost: 16");
+    taken("# moved: ", "# moved: 4");
+    taken("# date: ", "# date: 2024-02-29T23:59:60Z");
 }
 
 #define STM8 "BenchmarkWrite/method=STM8/state=uncached/wa=0"
@@ -672,6 +707,7 @@ static void test_exact(void)
     CHECK(plan_add(&plan, &cell) == 0);
     CHECK(results_open(&made, &plan, ROUNDS) == 0);
     made.layout.line_bytes = 32;
+    made.machine.page_bytes = 4096;
     for (int op = 0; op < OPS; op++)
         made.layout.hot[op].block_bytes = 1024;
     snprintf(made.machine.line.source, MACHINE_SOURCE, "x");
