@@ -82,9 +82,9 @@ static void open_owner(struct costs *c, enum vm_cost which, size_t bytes, size_t
 {
     struct cost *cost = &c->costs[which];
 
-    cost->open = vm_open(&cost->vm, which, bytes, NULL, &c->random) == 0;
+    cost->open = vm_open(&cost->vm, which, bytes, &c->random) == 0;
     for (bytes /= 2; !cost->open && errno != EINTR && bytes >= least; bytes /= 2)
-        cost->open = vm_open(&cost->vm, which, bytes, NULL, &c->random) == 0;
+        cost->open = vm_open(&cost->vm, which, bytes, &c->random) == 0;
     if (!cost->open)
         note_failure(cost);
 }

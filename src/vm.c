@@ -145,7 +145,6 @@ enum {
     NEEDS_TO = 16,
     NEEDS_PAGE = 32, /* that may only be read */
     HAS_SIGNALS = 64,
-    MOVES = 128
 };
 
 static const struct {
@@ -159,12 +158,12 @@ static const struct {
     [VM_PROTECT] = {run_protect, HAS_SIGNALS | NEEDS_PAGE, 0},
     [VM_REMAP] = {run_remap, NEEDS_FILE | NEEDS_MAP | NEEDS_ORDER, VM_FAULT_LEAST},
     [VM_FAULT] = {run_fault, NEEDS_FILE | NEEDS_MAP | NEEDS_ORDER, VM_FAULT_LEAST},
-    [VM_FILE_READ] = {run_file_read, NEEDS_FILE | MOVES, VM_UNIT},
-    [VM_MMAP_READ] = {run_mmap_read, NEEDS_FILE | NEEDS_MAP | MOVES, VM_UNIT},
-    [VM_COPY_LIBC] = {run_copy_libc, NEEDS_FROM | NEEDS_TO | MOVES, VM_UNIT},
-    [VM_COPY_HAND] = {run_copy_hand, NEEDS_FROM | NEEDS_TO | MOVES, VM_UNIT},
-    [VM_READ] = {run_read, NEEDS_FROM | MOVES, VM_UNIT},
-    [VM_WRITE] = {run_write, NEEDS_TO | MOVES, VM_UNIT},
+    [VM_FILE_READ] = {run_file_read, NEEDS_FILE, VM_UNIT},
+    [VM_MMAP_READ] = {run_mmap_read, NEEDS_FILE | NEEDS_MAP, VM_UNIT},
+    [VM_COPY_LIBC] = {run_copy_libc, NEEDS_FROM | NEEDS_TO, VM_UNIT},
+    [VM_COPY_HAND] = {run_copy_hand, NEEDS_FROM | NEEDS_TO, VM_UNIT},
+    [VM_READ] = {run_read, NEEDS_FROM, VM_UNIT},
+    [VM_WRITE] = {run_write, NEEDS_TO, VM_UNIT},
 };
 
 static bool needs(const struct vm *vm, unsigned what)
@@ -239,12 +238,10 @@ static int make_file_in(struct vm *vm, const char *folder, struct random *random
     return -1;
 }
 
-static int make_file(struct vm *vm, const char *folder, struct random *random)
+static int make_file(struct vm *vm, struct random *random)
 {
     const char *const usual[] = {getenv("TMPDIR"), "/tmp", "."};
 
-    if (folder)
-        return make_file_in(vm, folder, random) == 0 ? 0 : fail(vm, "a file in that folder");
     for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++) {
         if (!usual[i] || !usual[i][0])
             continue;
@@ -290,11 +287,11 @@ static int make_order(struct vm *vm, struct random *random)
     return 0;
 }
 
-static int prepare(struct vm *vm, const char *folder, struct random *random)
+static int prepare(struct vm *vm, struct random *random)
 {
     if (make_memory(vm, random) < 0)
         return -1;
-    if (lacks(vm, NEEDS_FILE) && make_file(vm, folder, random) < 0)
+    if (lacks(vm, NEEDS_FILE) && make_file(vm, random) < 0)
         return -1;
     if (needs(vm, NEEDS_ORDER) && make_order(vm, random) < 0)
         return -1;
@@ -317,12 +314,11 @@ static int begin(struct vm *vm, enum vm_cost cost, size_t bytes)
     return fail(vm, "the size");
 }
 
-int vm_open(struct vm *vm, enum vm_cost cost, size_t bytes, const char *folder,
-            struct random *random)
+int vm_open(struct vm *vm, enum vm_cost cost, size_t bytes, struct random *random)
 {
     if (begin(vm, cost, bytes) < 0)
         return -1;
-    if (prepare(vm, folder, random) == 0)
+    if (prepare(vm, random) == 0)
         return 0;
     vm_close(vm);
     return -1;
@@ -334,7 +330,7 @@ int vm_open_like(struct vm *vm, enum vm_cost cost, const struct vm *owner,
     if (begin(vm, cost, owner->bytes) < 0)
         return -1;
     share(vm, owner);
-    if (prepare(vm, NULL, random) == 0)
+    if (prepare(vm, random) == 0)
         return 0;
     vm_close(vm);
     return -1;
@@ -402,9 +398,4 @@ int vm_run(struct vm *vm, uint64_t ops)
     if (needs(vm, HAS_SIGNALS))
         return fail(vm, "signals do not come");
     return fail(vm, errno == EFAULT || errno == EIO ? "the file became shorter" : "mmap");
-}
-
-size_t vm_moves(const struct vm *vm)
-{
-    return needs(vm, MOVES) ? vm->bytes : 0;
 }

@@ -7,6 +7,8 @@
 
 #include "buffer.h"
 
+struct random;
+
 /*
  * What memory costs through the operating system, in lmbench's terms: the columns of the tables
  * "File & VM system latencies" and "*Local* Communication bandwidths" that are about memory, as
@@ -84,17 +86,15 @@ struct vm {
 };
 
 /*
- * Prepares a cost: maps and fills memory, makes a file in `folder`, or, if that is NULL, in the
- * first of $TMPDIR, /tmp and the current folder that takes `bytes`; it is written in pieces of
- * VM_PIECE to disk, and unlinked already. Costs of signals ignore `bytes`.
+ * Prepares a cost: maps and fills memory, makes a file in the first of $TMPDIR, /tmp and the
+ * current folder that takes `bytes`; it is written in pieces of VM_PIECE to disk, and unlinked
+ * already. Costs of signals ignore `bytes`.
  *
  * -1 with errno, and in `why` what failed: EINVAL for a size that is too small, EINTR if a
  * signal was noted meanwhile, ENOMEM, ENOSPC, EFBIG and so on. Closed then. `random` draws the
  * order of pages and the contents.
  */
-struct random;
-int vm_open(struct vm *vm, enum vm_cost cost, size_t bytes, const char *folder,
-            struct random *random);
+int vm_open(struct vm *vm, enum vm_cost cost, size_t bytes, struct random *random);
 
 /*
  * Likewise, of the size of another cost, and with its file and its memory as far as it has what
@@ -119,9 +119,6 @@ int vm_run(struct vm *vm, uint64_t ops);
 
 /* Gives everything back, and puts the signals back; errno stays. Closing twice is harmless. */
 void vm_close(struct vm *vm);
-
-/* The bytes that an operation moves; 0 if the cost is a time only. */
-size_t vm_moves(const struct vm *vm);
 
 /* lmbench's columns, in its order. */
 enum vm_column {
