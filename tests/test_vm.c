@@ -434,6 +434,65 @@ static void test_cut(void)
     }
 }
 
+/* Puts another file, or nothing (-1), in the place of the cost's. */
+static void check_named(enum vm_cost cost, int instead, int error, const char *call)
+{
+    struct vm vm;
+
+    if (!open_vm(&vm, cost, FILE_BYTES))
+        return;
+    CHECK_EQ_I64(vm_run(&vm, 1), 0);
+    close(vm.fd);
+    if (instead >= 0)
+        CHECK_EQ_I64(dup2(instead, vm.fd), vm.fd);
+    errno = 0;
+    CHECK_EQ_I64(vm_run(&vm, 1), -1);
+    CHECK_EQ_I64(errno, error);
+    CHECK_STR(vm.why, call);
+    vm_close(&vm);
+}
+
+/* The call that failed is named, whatever its error. */
+static void test_named(void)
+{
+    const int folder = open("/tmp", O_RDONLY);
+    const int memory = open("/proc/self/mem", O_RDONLY);
+    int ends[2];
+
+    if (!CHECK(folder >= 0) || !CHECK(pipe(ends) == 0))
+        return;
+    check_named(VM_FILE_READ, -1, EBADF, "lseek");
+    check_named(VM_FILE_READ, ends[0], ESPIPE, "lseek");
+    check_named(VM_FILE_READ, folder, EISDIR, "read");
+    if (memory >= 0)
+        check_named(VM_FILE_READ, memory, EIO, "read"); /* at address 0 */
+    check_named(VM_MMAP, folder, EACCES, "mmap");       /* it is open for reading */
+    check_named(VM_REMAP, folder, ENODEV, "mmap");
+    check_named(VM_FAULT, folder, ENODEV, "mmap");
+    close(folder);
+    close(memory);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+/* What is locked can't be declared old. */
+static void test_locked(void)
+{
+    struct vm vm;
+
+    if (!open_vm(&vm, VM_REMAP, FILE_BYTES))
+        return;
+    if (mlockall(MCL_FUTURE) == 0) {
+        errno = 0;
+        if (vm_run(&vm, 1) < 0) {
+            CHECK_EQ_I64(errno, EBUSY);
+            CHECK_STR(vm.why, "msync");
+        }
+        munlockall();
+    }
+    vm_close(&vm);
+}
+
 static void check_refused(enum vm_cost cost, size_t bytes, int error)
 {
     struct vm vm;
@@ -552,6 +611,8 @@ int main(void)
     test_signals();
     test_restored();
     test_cut();
+    test_named();
+    test_locked();
     test_refused();
     test_folders();
     test_figures();
