@@ -17,6 +17,7 @@ enum {
     NEEDS_FROM = 8,
     NEEDS_TO = 16,
     NEEDS_PAGE = 32, /* that may only be read */
+    WHOLE_PAGES = 64 /* of the file */
 };
 
 static const struct {
@@ -27,8 +28,8 @@ static const struct {
     [VM_SEND] = {0, 0},
     [VM_CATCH] = {0, 0},
     [VM_PROTECT] = {NEEDS_PAGE, 0},
-    [VM_REMAP] = {NEEDS_FILE | NEEDS_MAP | NEEDS_ORDER, VM_FAULT_LEAST},
-    [VM_FAULT] = {NEEDS_FILE | NEEDS_MAP | NEEDS_ORDER, VM_FAULT_LEAST},
+    [VM_REMAP] = {NEEDS_FILE | NEEDS_MAP | WHOLE_PAGES, VM_FAULT_LEAST},
+    [VM_FAULT] = {NEEDS_FILE | NEEDS_MAP | NEEDS_ORDER | WHOLE_PAGES, VM_FAULT_LEAST},
     [VM_FILE_READ] = {NEEDS_FILE, VM_UNIT},
     [VM_MMAP_READ] = {NEEDS_FILE | NEEDS_MAP, VM_UNIT},
     [VM_COPY_LIBC] = {NEEDS_FROM | NEEDS_TO, VM_UNIT},
@@ -171,7 +172,7 @@ static int prepare(struct vm *vm, struct random *random)
 static int begin(struct vm *vm, enum vm_cost cost, size_t bytes)
 {
     const size_t page = os_page_bytes();
-    const bool pages = costs[cost].needs & NEEDS_ORDER;
+    const bool pages = costs[cost].needs & WHOLE_PAGES;
 
     *vm = (struct vm){.cost = cost, .page_bytes = page, .fd = -1};
     vm->bytes = bytes - bytes % (pages ? page : VM_UNIT);

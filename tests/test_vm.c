@@ -218,6 +218,7 @@ static void test_remap(void)
     CHECK_EQ_I64(vm_run(&vm, sizeof(void *) == 4 ? ((uint64_t)4 << 30) / FILE_BYTES : 66000),
                  0);
     CHECK(vm.map);
+    CHECK(!vm.order);
     vm_close(&vm);
 }
 
