@@ -21,22 +21,8 @@ enum {
                                the same */
     MEMORY_SHARE = 16,      /* of what is available */
     OPS_MOST = 1 << 20,     /* system calls that take more than 10 ms */
-    COSTS = 3,              /* of a column, at most */
     TRIES = 5,              /* of costs whose difference is wanted */
     WHY = 160,
-};
-
-/* What a column is made of; VM_COSTS stands for none. */
-static const enum vm_cost costs_of[VM_COLUMNS][COSTS] = {
-    [VM_COLUMN_MMAP_LATENCY] = {VM_MMAP, VM_COSTS, VM_COSTS},
-    [VM_COLUMN_PROT_FAULT] = {VM_PROTECT, VM_CATCH, VM_SEND},
-    [VM_COLUMN_PAGE_FAULT] = {VM_FAULT, VM_REMAP, VM_COSTS},
-    [VM_COLUMN_FILE_REREAD] = {VM_FILE_READ, VM_COSTS, VM_COSTS},
-    [VM_COLUMN_MMAP_REREAD] = {VM_MMAP_READ, VM_COSTS, VM_COSTS},
-    [VM_COLUMN_BCOPY_LIBC] = {VM_COPY_LIBC, VM_COSTS, VM_COSTS},
-    [VM_COLUMN_BCOPY_HAND] = {VM_COPY_HAND, VM_COSTS, VM_COSTS},
-    [VM_COLUMN_MEM_READ] = {VM_READ, VM_COSTS, VM_COSTS},
-    [VM_COLUMN_MEM_WRITE] = {VM_WRITE, VM_COSTS, VM_COSTS},
 };
 
 /* A cost and what was learnt of it. */
@@ -65,11 +51,6 @@ static enum vm_cost owner_of(enum vm_cost cost)
     if (cost == VM_SEND || cost == VM_CATCH || cost == VM_PROTECT)
         return VM_COSTS;
     return cost >= VM_COPY_LIBC ? VM_COPY_LIBC : VM_MMAP;
-}
-
-static bool is_bandwidth(enum vm_column column)
-{
-    return strcmp(vm_column_unit(column), measure_name(MEASURE_MBPS)) == 0;
 }
 
 static void note_failure(struct cost *cost)
@@ -206,10 +187,11 @@ static const char *measure_cost(struct costs *c, enum vm_cost which, uint64_t le
 static const char *measure_costs(struct costs *c, enum vm_column column, uint64_t least_ns,
                                  struct vm_times *times, uint64_t *ops)
 {
-    const bool once = costs_of[column][1] == VM_COSTS || c->timer->step_ns >= TIMER_YIELDS_NS;
+    const bool once =
+        vm_column_cost(column, 1) == VM_COSTS || c->timer->step_ns >= TIMER_YIELDS_NS;
 
-    for (size_t i = 0; i < (once ? COSTS : TRIES * COSTS); i++) {
-        const enum vm_cost cost = costs_of[column][i % COSTS];
+    for (size_t i = 0; i < (once ? 1 : TRIES) * (size_t)VM_COLUMN_COSTS; i++) {
+        const enum vm_cost cost = vm_column_cost(column, i % VM_COLUMN_COSTS);
         const char *why = cost < VM_COSTS ? measure_cost(c, cost, least_ns, times, ops) : NULL;
 
         if (why)
@@ -223,7 +205,7 @@ static const char *sample_column(void *arg, const struct probe *probe, uint64_t 
 {
     struct costs *c = arg;
     const enum vm_column column = (enum vm_column)probe->index;
-    const struct vm *vm = &c->costs[costs_of[column][0]].vm;
+    const struct vm *vm = &c->costs[vm_column_cost(column, 0)].vm;
     struct vm_times times;
     uint64_t ops = 0;
     const char *why;
@@ -239,7 +221,7 @@ static const char *sample_column(void *arg, const struct probe *probe, uint64_t 
     figure = vm_figure(column, &times);
     if (isnan(figure))
         return NULL;
-    if (is_bandwidth(column))
+    if (vm_column_moves(column))
         *sample =
             (struct sample){ops * (vm->bytes / VM_UNIT), times.ns[vm->cost] * (double)ops};
     else
@@ -250,13 +232,13 @@ static const char *sample_column(void *arg, const struct probe *probe, uint64_t 
 static int add_column(struct plan *plan, struct costs *c, enum vm_column column)
 {
     struct probe *probe = &c->probes[column];
-    struct place place = {.measure = is_bandwidth(column) ? MEASURE_MBPS : MEASURE_US};
+    struct place place = {.measure = vm_column_moves(column) ? MEASURE_MBPS : MEASURE_US};
     struct cell cell = {.probe = probe};
 
     *probe = (struct probe){sample_column, c, column, PROBE_VM};
-    place_name(&place, is_bandwidth(column) ? VM_BANDWIDTH_TABLE : VM_LATENCY_TABLE, "",
+    place_name(&place, vm_column_moves(column) ? VM_BANDWIDTH_TABLE : VM_LATENCY_TABLE, "",
                vm_column_name(column));
-    if (is_bandwidth(column))
+    if (vm_column_moves(column))
         place.op_bytes = VM_UNIT; /* whatever the size will be */
     cell.place = plan_place(plan, &place);
     return cell.place ? plan_add(plan, &cell) : -1;

@@ -2,6 +2,7 @@
 #ifndef MEMSPEED_VM_H
 #define MEMSPEED_VM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -134,9 +135,16 @@ enum vm_column {
     VM_COLUMNS
 };
 
-/* "Mmap Latency"; and its unit, "us" or "MB/s" (10^6 bytes, a copy counted once). */
+/*
+ * "Mmap Latency"; and whether it is of bytes that are moved, in MB/s (10^6 bytes, a copy
+ * counted once), or a time, in microseconds.
+ */
 const char *vm_column_name(enum vm_column column);
-const char *vm_column_unit(enum vm_column column);
+bool vm_column_moves(enum vm_column column);
+
+/* The costs that a column is made of, its own the first; VM_COSTS from the last one on. */
+enum { VM_COLUMN_COSTS = 3 };
+enum vm_cost vm_column_cost(enum vm_column column, size_t i);
 
 /* What one operation took, in nanoseconds, NAN if not measured, and of how many bytes. */
 struct vm_times {

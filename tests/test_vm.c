@@ -577,8 +577,12 @@ static void test_figures(void)
     CHECK_NEAR(vm_figure(VM_COLUMN_MEM_WRITE, &times), 2000, 1e-9);
     CHECK_STR(vm_column_name(VM_COLUMN_PROT_FAULT), "Prot Fault");
     CHECK_STR(vm_column_name(VM_COLUMN_BCOPY_HAND), "Bcopy (hand)");
-    CHECK_STR(vm_column_unit(VM_COLUMN_PAGE_FAULT), "us");
-    CHECK_STR(vm_column_unit(VM_COLUMN_FILE_REREAD), "MB/s");
+    for (unsigned i = 0; i < VM_COLUMNS; i++)
+        CHECK(vm_column_moves(i) == (i >= VM_COLUMN_FILE_REREAD));
+    CHECK(vm_column_cost(VM_COLUMN_PROT_FAULT, 2) == VM_SEND);
+    CHECK(vm_column_cost(VM_COLUMN_PAGE_FAULT, 1) == VM_REMAP);
+    CHECK(vm_column_cost(VM_COLUMN_PAGE_FAULT, 2) == VM_COSTS);
+    CHECK(vm_column_cost(VM_COLUMN_MEM_WRITE, 1) == VM_COSTS);
     times.ns[VM_CATCH] = 2700;
     CHECK(isnan(vm_figure(VM_COLUMN_PROT_FAULT, &times)));
     times.ns[VM_REMAP] = NAN;
