@@ -164,7 +164,7 @@ static const char *measure_cost(struct costs *c, enum vm_cost which, uint64_t le
     struct cost *cost = &c->costs[which];
     double ns;
 
-    if (!cost->open || cost->failed)
+    if (!cost->open)
         return cost->why;
     if (vm_catch(&cost->vm) < 0) {
         note_failure(cost);
