@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "measure.h"
 #include "place.h"
 #include "probe.h"
 #include "random.h"
@@ -17,8 +18,9 @@ enum {
     FILE_BYTES = 8 << 20,   /* the least that lmbench takes; it is written to disk once, which
                                may be a slow card */
     MEMORY_LEAST = 8 << 20, /* likewise; it takes most of what there is: */
-    MEMORY_MOST = 64 << 20, /* out of all but the largest caches more takes longer, and tells
-                               the same */
+    MEMORY_MOST = 64 << 20, /* more is for larger caches, and takes time: */
+    MEMORY_RATE = 1,        /* bytes per nanosecond, of what machines that have such caches
+                               read, write and twice copy, one after the other */
     MEMORY_SHARE = 16,      /* of what is available */
     OPS_MOST = 1 << 20,     /* system calls that take more than 10 ms */
     TRIES = 5,              /* of costs whose difference is wanted */
@@ -39,7 +41,8 @@ struct costs {
     struct probe probes[VM_COLUMNS];
     struct random random;
     const struct timer *timer;
-    size_t file_bytes; /* that are wanted */
+    const struct fact *cache; /* the last level */
+    size_t file_bytes;        /* that are wanted */
     size_t memory_bytes;
     struct stage stage;
 };
@@ -120,6 +123,28 @@ static void close_costs(void *arg)
     close_cost(&c->costs[VM_COPY_LIBC]);
 }
 
+/* Whether a good part of what a cost walks over is still in the cache. */
+static bool is_cached(const struct costs *c, enum vm_cost cost)
+{
+    return c->costs[cost].open && !c->cache->assumed &&
+           c->costs[cost].vm.bytes / 4 < c->cache->bytes;
+}
+
+static void tell_cached(const struct costs *c, struct results *results)
+{
+    const bool file = is_cached(c, VM_MMAP);
+    const bool memory = is_cached(c, VM_COPY_LIBC);
+    char size[32];
+
+    if (file || memory)
+        results_note(results,
+                     "%s%s%s: less than 4 x the last-level cache (%s), which has a part in "
+                     "these figures",
+                     file ? "File reread, Mmap reread" : "", file && memory ? ", " : "",
+                     memory ? "Bcopy, Mem read, Mem write" : "",
+                     table_size(c->cache->bytes, size, sizeof size));
+}
+
 /* The sizes, which are a part of what these figures are. */
 static void tell_sizes(void *arg, struct results *results)
 {
@@ -133,6 +158,7 @@ static void tell_sizes(void *arg, struct results *results)
     if (c->costs[VM_COPY_LIBC].open)
         results_note(results, "Bcopy, Mem read, Mem write: memory of %s",
                      table_size(c->costs[VM_COPY_LIBC].vm.bytes, size, sizeof size));
+    tell_cached(c, results);
 }
 
 static void run_cost(void *arg, uint64_t ops)
@@ -249,12 +275,20 @@ static size_t clamp(uint64_t bytes, size_t least, size_t most)
     return bytes < least ? least : bytes > most ? most : (size_t)bytes / VM_CHUNK * VM_CHUNK;
 }
 
+/* As much as the least number of rounds has time for. */
+static size_t memory_most(const struct choice *choice)
+{
+    const uint64_t bytes = choice->time_ns / MEASURE_ROUNDS_LEAST * MEMORY_RATE;
+
+    return clamp(bytes, MEMORY_MOST, SIZE_MAX / 8 / VM_CHUNK * VM_CHUNK);
+}
+
 /*
  * Out of the caches, as the buffers; smaller where these were asked to be, and where there is
  * little memory, of which files may take some, too.
  */
 static void choose_sizes(struct costs *c, const struct machine *machine,
-                         const struct layout *layout)
+                         const struct layout *layout, const struct choice *choice)
 {
     const uint64_t cache = machine->llc.bytes < UINT64_MAX / 4 ? 4 * machine->llc.bytes : 0;
     const bool small = layout->buffer_bytes < cache;
@@ -263,7 +297,7 @@ static void choose_sizes(struct costs *c, const struct machine *machine,
     const uint64_t room = machine->memory_available / MEMORY_SHARE;
     const uint64_t file = small && wanted < FILE_BYTES ? wanted : FILE_BYTES;
 
-    c->memory_bytes = clamp(wanted < room ? wanted : room, VM_CHUNK, MEMORY_MOST);
+    c->memory_bytes = clamp(wanted < room ? wanted : room, VM_CHUNK, memory_most(choice));
     c->file_bytes = clamp(file < room ? file : room, VM_FAULT_LEAST, FILE_BYTES);
 }
 
@@ -272,10 +306,10 @@ int suite_vm(struct plan *plan, const struct machine *machine, const struct layo
 {
     struct costs *c = plan_alloc(plan, sizeof *c);
 
-    (void)choice;
     if (!c)
         return -1;
-    choose_sizes(c, machine, layout);
+    c->cache = &machine->llc;
+    choose_sizes(c, machine, layout, choice);
     c->stage = (struct stage){open_costs, tell_sizes, close_costs, c};
     plan_stage(plan, &c->stage);
     for (enum vm_column column = 0; column < VM_COLUMNS; column++)

@@ -139,20 +139,22 @@ static void reset(void)
         rig.ps[cost] = UINT64_C(10000000) * (1 + cost - VM_FILE_READ);
 }
 
-static void run(struct bench *b, uint64_t llc)
+static void run_for(struct bench *b, uint64_t llc, double seconds)
 {
     struct machine *m = &b->results.machine;
     const struct choice choice = {
-        .time_ns = UINT64_C(60000000000), .rounds = ROUNDS, .root = ""};
+        .time_ns = (uint64_t)(seconds * 1e9), .rounds = ROUNDS, .root = ""};
     struct effort effort;
 
     m->cpus = &b->cpu;
     m->cpu_count = 1;
-    m->memory_available = UINT64_C(1) << 32;
+    if (!m->memory_available)
+        m->memory_available = UINT64_C(1) << 32;
     m->llc.bytes = llc;
     b->results.threads = 1;
     b->results.seed = 1;
-    b->results.layout.buffer_bytes = (size_t)(4 * llc);
+    if (!b->results.layout.buffer_bytes)
+        b->results.layout.buffer_bytes = (size_t)(4 * llc);
     effort = (struct effort){os_clock_ns(), UINT64_MAX / 2, ROUNDS, ROUNDS};
     CHECK(suite_vm(&b->plan, m, &b->results.layout, &choice) == 0);
     CHECK(results_open(&b->results, &b->plan, ROUNDS) == 0);
@@ -160,6 +162,11 @@ static void run(struct bench *b, uint64_t llc)
     CHECK(measure(&b->plan, &b->results, &effort, NULL, NULL) == MEASURE_DONE);
     for (int cost = 0; cost < VM_COSTS; cost++)
         CHECK(!rig.open[cost]);
+}
+
+static void run(struct bench *b, uint64_t llc)
+{
+    run_for(b, llc, 2);
 }
 
 static void finish(struct bench *b)
@@ -183,6 +190,14 @@ static const char *absent(const struct bench *b, enum vm_column column)
 {
     return b->results.series[column].absent;
 }
+
+static const char *const cached[] = {
+    "File reread, Mmap reread: less than 4 x the last-level cache (%s), which has a part in "
+    "these figures",
+    "Bcopy, Mem read, Mem write: less than 4 x the last-level cache (%s), which has a part in "
+    "these figures",
+    "File reread, Mmap reread, Bcopy, Mem read, Mem write: less than 4 x the last-level cache "
+    "(%s), which has a part in these figures"};
 
 static bool noted(const struct bench *b, const char *text)
 {
@@ -330,6 +345,52 @@ static void test_trapped(void)
     finish(&b);
 }
 
+/* `which` of the texts, or none (3). */
+static void check_cached(const struct bench *b, size_t which, const char *cache)
+{
+    for (size_t i = 0; i < 3; i++) {
+        char text[RESULTS_NOTE];
+
+        snprintf(text, sizeof text, cached[i], cache);
+        CHECK(noted(b, text) == (i == which));
+    }
+}
+
+/* Sizes by cache, time, memory and -b; and what figures are a cache's. */
+static void check_sizes(uint64_t llc, double seconds, size_t buffer, uint64_t available,
+                        const char *memory, size_t which, const char *cache)
+{
+    struct bench b = {.results = {.machine = {.memory_available = available}}};
+    char text[RESULTS_NOTE];
+
+    reset();
+    fake_clock(1, 25000);
+    b.results.layout.buffer_bytes = buffer;
+    run_for(&b, llc, seconds);
+    snprintf(text, sizeof text, "Bcopy, Mem read, Mem write: memory of %s", memory);
+    CHECK(noted(&b, text));
+    check_cached(&b, which, cache);
+    finish(&b);
+}
+
+static void test_sizes(void)
+{
+    const uint64_t much = UINT64_C(1) << 40;
+
+    check_sizes(131072, 2, 0, much, "8 MiB", 3, "");
+    check_sizes(2 * MIB, 2, 0, much, "8 MiB", 3, "");
+    check_sizes(4 * MIB, 2, 0, much, "16 MiB", 0, "4 MiB");
+    /* 2 s suffice for 272 MiB, 1 s for 136, and for 64 MiB any time. */
+    check_sizes(32 * MIB, 1, 0, much, "128 MiB", 0, "32 MiB");
+    check_sizes(64 * MIB, 2, 0, much, "256 MiB", 0, "64 MiB");
+    check_sizes(64 * MIB, 0.7, 0, much, "97600 KiB", 2, "64 MiB");
+    check_sizes(64 * MIB, 0.1, 0, much, "64 MiB", 2, "64 MiB");
+    /* A sixteenth of the memory; and where the buffers were asked to be small. */
+    check_sizes(32 * MIB, 2, 0, 1 << 30, "64 MiB", 2, "32 MiB");
+    check_sizes(4 * MIB, 2, 65536, much, "64 KiB", 2, "4 MiB");
+    check_sizes(MIB, 2, 65536, much, "64 KiB", 2, "1 MiB");
+}
+
 int main(void)
 {
     test_figures(1, 25000);          /* a vDSO clock */
@@ -343,5 +404,6 @@ int main(void)
     test_no_file(EINTR, 1);
     test_failed();
     test_trapped();
+    test_sizes();
     return check_done("suite_vm");
 }
