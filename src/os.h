@@ -8,9 +8,9 @@
 #include <stdio.h>
 
 /*
- * Everything that memspeed asks of the operating system. os_unix*.c, os_scratch.c and os_trap.c
- * hold what every Unix has, os_linux*.c what Linux adds, os_posix.c what is said where there is
- * no more.
+ * Everything that memspeed asks of the operating system. os_unix*.c, os_scratch.c, os_team.c
+ * and os_trap.c hold what every Unix has, os_linux*.c what Linux adds, os_posix.c what is said
+ * where there is no more.
  *
  * Functions return 0, or -1 with errno, unless stated. `root` is put before the paths below
  * /proc and /sys ("" for the running system), so that another machine's tree can be read.
