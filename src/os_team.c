@@ -13,6 +13,55 @@ void os_yield(void)
     sched_yield();
 }
 
+struct os_bell {
+    pthread_mutex_t mutex;
+    pthread_cond_t rung;
+};
+
+struct os_bell *os_bell_open(void)
+{
+    struct os_bell *bell = malloc(sizeof *bell);
+    int error;
+
+    if (!bell)
+        return NULL;
+    error = pthread_mutex_init(&bell->mutex, NULL);
+    if (!error) {
+        error = pthread_cond_init(&bell->rung, NULL);
+        if (!error)
+            return bell;
+        pthread_mutex_destroy(&bell->mutex);
+    }
+    free(bell);
+    errno = error;
+    return NULL;
+}
+
+void os_bell_close(struct os_bell *bell)
+{
+    if (!bell)
+        return;
+    pthread_cond_destroy(&bell->rung);
+    pthread_mutex_destroy(&bell->mutex);
+    free(bell);
+}
+
+void os_bell_wait(struct os_bell *bell, const atomic_size_t *word, size_t value)
+{
+    pthread_mutex_lock(&bell->mutex);
+    while (atomic_load(word) == value)
+        pthread_cond_wait(&bell->rung, &bell->mutex);
+    pthread_mutex_unlock(&bell->mutex);
+}
+
+void os_bell_ring(struct os_bell *bell)
+{
+    /* With the mutex, so that nobody is between looking at the word and sleeping. */
+    pthread_mutex_lock(&bell->mutex);
+    pthread_cond_broadcast(&bell->rung);
+    pthread_mutex_unlock(&bell->mutex);
+}
+
 enum { GATE_SHUT, GATE_OPEN, GATE_ABORT };
 
 struct member {
