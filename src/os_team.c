@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -94,6 +95,21 @@ static void *member_run(void *arg)
     return NULL;
 }
 
+/* Threads take over the mask of the one that makes them. */
+static int create(struct member *m, const pthread_attr_t *attr)
+{
+    sigset_t set;
+    sigset_t before;
+    int error;
+
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR1);
+    pthread_sigmask(SIG_BLOCK, &set, &before);
+    error = pthread_create(&m->thread, attr, member_run, m);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error;
+}
+
 /* Starts members 1 ... count - 1; returns how many threads there are to join. */
 static size_t team_start(struct member *members, size_t count, int *error)
 {
@@ -105,9 +121,7 @@ static size_t team_start(struct member *members, size_t count, int *error)
         return started;
     *error = pthread_attr_setstacksize(&attr, (size_t)256 << 10);
     while (!*error && started < count) {
-        struct member *m = &members[started];
-
-        *error = pthread_create(&m->thread, &attr, member_run, m);
+        *error = create(&members[started], &attr);
         started += !*error;
     }
     pthread_attr_destroy(&attr);

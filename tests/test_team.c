@@ -94,6 +94,7 @@ int main(void)
     }
     CHECK(team_init(&team) == 0);
     CHECK(os_team(cpus, 2, member, &team) == 0);
+    CHECK_EQ_U64(atomic_load(&blocked), 1);
     CHECK(!blocks(SIGUSR1));
     team_free(&team);
     free(cpus);
