@@ -274,15 +274,6 @@ static void finish_stages(struct job *job)
     }
 }
 
-/* Probes have memory of their own. */
-static bool needs_lanes(const struct job *job)
-{
-    for (size_t i = 0; i < job->live; i++)
-        if (!job->plan->cells[job->cells[i]].probe)
-            return true;
-    return false;
-}
-
 /* Keeps why a member has no buffers. */
 static void note_buffers(struct job *job)
 {
@@ -293,7 +284,9 @@ static void note_buffers(struct job *job)
 
 static void lead(struct job *job)
 {
-    const int status = needs_lanes(job) ? team_order(&job->team, ORDER_OPEN, 0, 0) : 0;
+    /* Probes have memory of their own. */
+    const int status =
+        plan_has_kernels(job->plan) ? team_order(&job->team, ORDER_OPEN, 0, 0) : 0;
 
     if (status) {
         job->error = status;

@@ -20,6 +20,7 @@ enum {
     ALL_TIME_MS = 59000,  /* that all suites together take at most, if no time is asked for */
     COMMAND_SIZE = 1024,  /* characters of the command that are saved */
     BUFFER_LEAST = 65536, /* default buffers are not made smaller than this */
+    MEMORY_SPARE = 16, /* this part of what is available is left, if buffers can be smaller */
 };
 
 /* The suites, in the order of their tables, and how long each takes by default. */
@@ -160,7 +161,7 @@ static void say_assumed(const struct run *run, const char *what, const struct fa
             (unsigned long long)fact->bytes, option);
 }
 
-static int lay_out(struct run *run)
+static void lay_out(struct run *run)
 {
     const struct options *o = run->options;
     struct machine *m = &run->results.machine;
@@ -177,15 +178,6 @@ static int lay_out(struct run *run)
     l->root = run->root;
     if (o->page_count > 0 && (o->suites[SUITE_CLASSIC] || o->suites[SUITE_SWEEP]))
         l->pages = o->pages[0];
-    /* What is in a pool of huge pages is not counted as available. */
-    if (l->pages.how != PAGES_HUGETLB &&
-        layout_bytes(l, wish.threads) > (double)m->memory_available) {
-        say("%.0f KiB are needed (-b %zu, for each of %zu CPUs), %llu KiB are available",
-            layout_bytes(l, wish.threads) / 1024, l->buffer_bytes, wish.threads,
-            (unsigned long long)m->memory_available / 1024);
-        return -1;
-    }
-    return 0;
 }
 
 /* How long the chosen suites take together, each by itself, in milliseconds. */
@@ -290,6 +282,54 @@ static int make_plan(struct run *run)
     return EXIT_SUCCESS;
 }
 
+/*
+ * Halves buffers of the default size; false if they are not, or small already. Those in huge
+ * pages are not: how many there are, the user decides.
+ */
+static bool make_smaller(struct run *run)
+{
+    struct layout *l = &run->results.layout;
+
+    if (run->options->buffer_bytes || l->buffer_bytes / 2 < BUFFER_LEAST ||
+        l->pages.how != PAGES_BASE)
+        return false;
+    l->buffer_bytes = l->buffer_bytes / 2 / LAYOUT_COLD_OP * LAYOUT_COLD_OP;
+    if (l->lead_bytes > l->buffer_bytes)
+        l->lead_bytes = l->buffer_bytes;
+    return true;
+}
+
+/*
+ * Plans; where all suites together want more memory than there is, with smaller buffers, since
+ * everything is mapped at once.
+ */
+static int fit_plan(struct run *run)
+{
+    const struct layout *l = &run->results.layout;
+    const uint64_t available = run->results.machine.memory_available;
+
+    for (;;) {
+        const int status = make_plan(run);
+        double needed;
+
+        if (status)
+            return status;
+        needed = plan_bytes(&run->plan, l, run->results.threads);
+        if (needed <= (double)(available - available / MEMORY_SPARE))
+            return EXIT_SUCCESS;
+        if (make_smaller(run)) {
+            plan_free(&run->plan);
+            continue;
+        }
+        if (needed <= (double)available)
+            return EXIT_SUCCESS;
+        say("%.0f KiB are needed (-b %zu, for each of %zu CPUs), %llu KiB are available",
+            needed / 1024, l->buffer_bytes, run->results.threads,
+            (unsigned long long)available / 1024);
+        return EXIT_FAILED;
+    }
+}
+
 static void plan_effort(struct run *run, uint64_t start_ns)
 {
     const struct options *o = run->options;
@@ -345,24 +385,6 @@ static void drop_sets(struct run *run)
     }
 }
 
-/*
- * Halves buffers of the default size; false if they are not, or small already. Those in huge
- * pages are not: how many there are, the user decides.
- */
-static bool make_smaller(struct run *run)
-{
-    struct layout *l = &run->results.layout;
-
-    if (run->options->buffer_bytes || l->buffer_bytes / 2 < BUFFER_LEAST ||
-        l->pages.how != PAGES_BASE)
-        return false;
-    l->buffer_bytes = l->buffer_bytes / 2 / LAYOUT_COLD_OP * LAYOUT_COLD_OP;
-    if (l->lead_bytes > l->buffer_bytes)
-        l->lead_bytes = l->buffer_bytes;
-    drop_sets(run);
-    return true;
-}
-
 /* Measures; where the default buffers can't be had, with smaller ones. */
 static int measure_run(struct run *run)
 {
@@ -378,6 +400,7 @@ static int measure_run(struct run *run)
         error = errno;
         if (failure != MEASURE_NO_BUFFERS || error != ENOMEM || !make_smaller(run))
             break;
+        drop_sets(run);
     }
     clear_progress(run);
     if (failure == MEASURE_NO_BUFFERS && error != EINTR && l->pages.how != PAGES_BASE)
@@ -446,9 +469,10 @@ static int carry_out(struct run *run, uint64_t start_ns)
 {
     int status;
 
-    if (describe(run) < 0 || lay_out(run) < 0)
+    if (describe(run) < 0)
         return EXIT_FAILED;
-    status = make_plan(run);
+    lay_out(run);
+    status = fit_plan(run);
     if (status)
         return status;
     plan_effort(run, start_ns);

@@ -310,7 +310,8 @@ int suite_vm(struct plan *plan, const struct machine *machine, const struct layo
         return -1;
     c->cache = &machine->llc;
     choose_sizes(c, machine, layout, choice);
-    c->stage = (struct stage){open_costs, tell_sizes, close_costs, c};
+    c->stage = (struct stage){open_costs, tell_sizes, close_costs, c,
+                              c->file_bytes + 2 * (uint64_t)c->memory_bytes};
     plan_stage(plan, &c->stage);
     for (enum vm_column column = 0; column < VM_COLUMNS; column++)
         if (add_column(plan, c, column) < 0)

@@ -316,6 +316,44 @@ interrupted_by() {
     grep -Eq '^uncached +2 buffers of 1 MiB' "$DIR/out"
 }
 
+# peak COMMAND...: the memory that it had at most, in KiB, into $PEAK; what it printed is $PRINTED.
+peak() {
+    PRINTED=$DIR/printed
+    PEAK=$(python3 -c '
+import resource, subprocess, sys
+status = subprocess.run(sys.argv[2:], stdout=open(sys.argv[1], "w")).returncode
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+sys.exit(status)' "$PRINTED" "$@")
+}
+
+@test "all suites together take no more memory than there is" {
+    [ -z "$EMULATOR" ] || skip "the emulator has memory of its own"
+    [ "$SANITIZED" = ON ] && skip "sanitizers have memory of their own"
+    [ "$OS" = posix ] && skip "this system interface does not know the memory"
+    mkdir -p "$DIR/root/proc"
+    echo 'MemAvailable: 100000 kB' >"$DIR/root/proc/meminfo"
+    cpu=$(taskset -pc $$ | sed -E 's/.*: ([0-9]+).*/\1/')
+    cache=$DIR/root/sys/devices/system/cpu/cpu$cpu/cache/index3
+    mkdir -p "$cache"
+    echo 3 >"$cache/level"
+    echo Unified >"$cache/type"
+    echo 32768K >"$cache/size"
+    export MEMSPEED_SYSROOT=$DIR/root
+    peak "$MEMSPEED" -a -q --cpu "$cpu" --rounds 1 --time 1
+    echo "$PEAK KiB"
+    [ "$PEAK" -le 100000 ]
+    grep -Eq '^uncached +2 buffers of [0-9]+ KiB' "$PRINTED"
+    # What the user wants is not made smaller.
+    status=0
+    memspeed -a -q --cpu "$cpu" --rounds 1 -b 20M >"$DIR/out" 2>"$DIR/err" || status=$?
+    failed_with 1 "100000 KiB are available"
+    # Latencies alone need no buffers beside them.
+    memspeed -l -q --cpu "$cpu" --rounds 1 --time 0.1 -b 40M --pages base >"$DIR/out"
+    status=0
+    memspeed -l -q --cpu "$cpu" --rounds 1 -b 80M --pages base >"$DIR/out" 2>"$DIR/err" || status=$?
+    failed_with 1 "100000 KiB are available"
+}
+
 @test "--pages: what can't be had is refused with the reason" {
     for suite in -c -s; do
         try -q $suite -b 64k --time 0.1 --pages 32K
