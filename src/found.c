@@ -25,7 +25,7 @@ static double number(const struct results *r, const char *column)
 void found_read(struct found *found, const struct results *results)
 {
     *found = (struct found){.count = 0};
-    for (size_t i = 0; i < FOUND_LEVELS; i++) {
+    for (size_t i = 0; i < CURVE_LEVELS; i++) {
         char column[16];
         double kib;
 

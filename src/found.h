@@ -5,18 +5,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "curve.h"
 #include "results.h"
 
 /* What the latency suite of a run has found out about the machine. */
-enum { FOUND_LEVELS = 6 };
-
 struct found_level {
     uint64_t bytes; /* 0 if not found */
     double ns;      /* a load that hits it, NAN if not found */
 };
 
 struct found {
-    struct found_level levels[FOUND_LEVELS]; /* of caches, the nearest first */
+    struct found_level levels[CURVE_LEVELS]; /* of caches, the nearest first */
     size_t count;
     double stride_ns; /* a load from memory, in the order of addresses; NAN if not measured */
     double random_ns; /* and in none */
