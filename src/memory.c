@@ -12,30 +12,8 @@ static void add(struct backing *all, const struct backing *one)
     all->bytes += one->bytes;
     if (one->unknown)
         all->unknown = one->unknown;
-    for (size_t i = 0; i < one->count; i++) {
-        size_t j = 0;
-
-        while (j < all->count && all->parts[j].page_bytes != one->parts[i].page_bytes)
-            j++;
-        if (j == BACKING_PARTS)
-            return;
-        if (j == all->count)
-            all->parts[all->count++] = (struct backing_part){one->parts[i].page_bytes, 0};
-        all->parts[j].bytes += one->parts[i].bytes;
-    }
-}
-
-/* The largest part stands first. */
-static void sort(struct backing *backing)
-{
-    for (size_t i = 1; i < backing->count; i++) {
-        const struct backing_part part = backing->parts[i];
-        size_t at = i;
-
-        for (; at > 0 && backing->parts[at - 1].bytes < part.bytes; at--)
-            backing->parts[at] = backing->parts[at - 1];
-        backing->parts[at] = part;
-    }
+    for (size_t i = 0; i < one->count; i++)
+        backing_add(all, one->parts[i].page_bytes, one->parts[i].bytes);
 }
 
 void memory_describe(struct results *results, const struct team *team)
@@ -58,7 +36,7 @@ void memory_describe(struct results *results, const struct team *team)
             add(&all, &one);
         }
     }
-    sort(&all);
+    backing_sort(&all);
     results->memory = results_keep(results, pages_name(l->pages, name, sizeof name));
     results->backing = results_keep(results, backing_text(&all, text, sizeof text));
 }
