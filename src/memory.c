@@ -16,15 +16,17 @@ static void add(struct backing *all, const struct backing *one)
         backing_add(all, one->parts[i].page_bytes, one->parts[i].bytes);
 }
 
-void memory_describe(struct results *results, const struct team *team)
+int memory_describe(struct results *results, const struct team *team)
 {
     const struct layout *l = &results->layout;
     struct backing all = {0};
+    const char *memory;
+    const char *backed;
     char name[PAGES_NAME];
     char text[RESULTS_NOTE];
 
     if (l->pages.how == PAGES_BASE)
-        return;
+        return 0;
     for (size_t i = 0; i < team->count; i++) {
         const struct lane *lane = &team->members[i].lane;
         const struct mapping *const maps[] = {&lane->src.mapping, &lane->dst.mapping};
@@ -37,6 +39,11 @@ void memory_describe(struct results *results, const struct team *team)
         }
     }
     backing_sort(&all);
-    results->memory = results_keep(results, pages_name(l->pages, name, sizeof name));
-    results->backing = results_keep(results, backing_text(&all, text, sizeof text));
+    memory = results_keep(results, pages_name(l->pages, name, sizeof name));
+    backed = results_keep(results, backing_text(&all, text, sizeof text));
+    if (!memory || !backed)
+        return -1;
+    results->memory = memory;
+    results->backing = backed;
+    return 0;
 }
