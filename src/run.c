@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "effort.h"
 #include "isa.h"
 #include "libc.h"
 #include "measure.h"
@@ -17,20 +18,15 @@
 #include "suite.h"
 
 enum {
-    ALL_TIME_MS = 59000,  /* that all suites together take at most, if no time is asked for */
     COMMAND_SIZE = 1024,  /* characters of the command that are saved */
     BUFFER_LEAST = 65536, /* default buffers are not made smaller than this */
     MEMORY_SPARE = 16, /* this part of what is available is left, if buffers can be smaller */
 };
 
-/* The suites, in the order of their tables, and how long each takes by default. */
-static const struct {
-    suite_fn *plan;
-    unsigned time_ms;
-} suites[SUITES] = {
-    [SUITE_CLASSIC] = {suite_classic, 14000}, /* so that 15 s are kept */
-    [SUITE_LATENCY] = {suite_latency, 24000}, [SUITE_VM] = {suite_vm, 2000},
-    [SUITE_GUPS] = {suite_gups, 14000},       [SUITE_SWEEP] = {suite_sweep, 10000},
+/* The suites, in the order of their tables. */
+static suite_fn *const suites[SUITES] = {
+    [SUITE_CLASSIC] = suite_classic, [SUITE_LATENCY] = suite_latency, [SUITE_VM] = suite_vm,
+    [SUITE_GUPS] = suite_gups,       [SUITE_SWEEP] = suite_sweep,
 };
 
 /* One run: everything that is acquired and must be given back. */
@@ -180,36 +176,6 @@ static void lay_out(struct run *run)
         l->pages = o->pages[0];
 }
 
-/* How long the chosen suites take together, each by itself, in milliseconds. */
-static unsigned suites_ms(const struct options *o)
-{
-    unsigned ms = 0;
-
-    for (int suite = 0; suite < SUITES; suite++)
-        ms += o->suites[suite] ? suites[suite].time_ms : 0;
-    return ms;
-}
-
-/* The time that the run has. */
-static uint64_t run_ns(const struct options *o)
-{
-    const unsigned ms = suites_ms(o);
-
-    return o->time_ns ? o->time_ns : (uint64_t)(ms < ALL_TIME_MS ? ms : ALL_TIME_MS) * 1000000;
-}
-
-/* A suite's share of it. */
-static uint64_t share_ns(const struct options *o, enum suite suite)
-{
-    return run_ns(o) / suites_ms(o) * suites[suite].time_ms;
-}
-
-/* Visits to each cell at most. */
-static size_t most_rounds(const struct options *o)
-{
-    return o->rounds ? o->rounds : o->time_ns ? MEASURE_ROUNDS_MAX : MEASURE_ROUNDS;
-}
-
 static void say_unfit(const struct run *run, size_t bytes, size_t kinds)
 {
     const uint64_t available = run->results.machine.memory_available;
@@ -258,7 +224,7 @@ static int make_plan(struct run *run)
         .page_count = o->page_count,
         .table_bytes = o->table_bytes,
         .updates = o->updates,
-        .rounds = most_rounds(o),
+        .rounds = run->effort.rounds_most,
         .root = run->root,
     };
 
@@ -266,15 +232,15 @@ static int make_plan(struct run *run)
         say("--only %s: no method matches (--list shows them)", o->only[0]);
         return EXIT_USAGE;
     }
-    choice.time_ns = share_ns(o, SUITE_GUPS);
+    choice.time_ns = effort_share_ns(o, SUITE_GUPS);
     if (check_table(run, &choice) < 0)
         return EXIT_FAILED;
     for (int suite = 0; suite < SUITES; suite++) {
         if (!o->suites[suite])
             continue;
-        choice.time_ns = share_ns(o, (enum suite)suite);
-        if (suites[suite].plan(&run->plan, &run->results.machine, &run->results.layout,
-                               &choice) < 0) {
+        choice.time_ns = effort_share_ns(o, (enum suite)suite);
+        if (suites[suite](&run->plan, &run->results.machine, &run->results.layout, &choice) <
+            0) {
             say("the plan: %s", strerror(errno));
             return EXIT_FAILED;
         }
@@ -327,23 +293,6 @@ static int fit_plan(struct run *run)
             needed / 1024, l->buffer_bytes, run->results.threads,
             (unsigned long long)available / 1024);
         return EXIT_FAILED;
-    }
-}
-
-static void plan_effort(struct run *run, uint64_t start_ns)
-{
-    const struct options *o = run->options;
-    struct effort *e = &run->effort;
-
-    e->start_ns = start_ns;
-    e->time_ns = run_ns(o);
-    e->rounds_most = most_rounds(o);
-    e->rounds_least =
-        e->rounds_most < MEASURE_ROUNDS_LEAST ? e->rounds_most : MEASURE_ROUNDS_LEAST;
-    /* Who asks for a number of rounds, and for no time, gets them all. */
-    if (o->rounds && !o->time_ns) {
-        e->rounds_least = o->rounds;
-        e->time_ns = UINT64_MAX / 2;
     }
 }
 
@@ -472,10 +421,10 @@ static int carry_out(struct run *run, uint64_t start_ns)
     if (describe(run) < 0)
         return EXIT_FAILED;
     lay_out(run);
+    run->effort = effort_plan(run->options, start_ns);
     status = fit_plan(run);
     if (status)
         return status;
-    plan_effort(run, start_ns);
     if (open_output(run) < 0)
         return EXIT_FAILED;
     if (results_open(&run->results, &run->plan, run->effort.rounds_most) < 0) {
