@@ -12,8 +12,7 @@ struct options;
 /* How long to measure: what was asked for, or the chosen suites' own. */
 struct effort effort_plan(const struct options *options, uint64_t start_ns);
 
-/* A suite's share of the time that the run has, in nanoseconds; it must be one of those chosen.
- */
+/* A suite's share of the time that the run has, in nanoseconds. */
 uint64_t effort_share_ns(const struct options *options, enum suite suite);
 
 #endif

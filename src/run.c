@@ -12,21 +12,13 @@
 #include "libc.h"
 #include "measure.h"
 #include "os.h"
+#include "planner.h"
 #include "quote.h"
 #include "report.h"
 #include "say.h"
-#include "suite.h"
 
 enum {
-    COMMAND_SIZE = 1024,  /* characters of the command that are saved */
-    BUFFER_LEAST = 65536, /* default buffers are not made smaller than this */
-    MEMORY_SPARE = 16, /* this part of what is available is left, if buffers can be smaller */
-};
-
-/* The suites, in the order of their tables. */
-static suite_fn *const suites[SUITES] = {
-    [SUITE_CLASSIC] = suite_classic, [SUITE_LATENCY] = suite_latency, [SUITE_VM] = suite_vm,
-    [SUITE_GUPS] = suite_gups,       [SUITE_SWEEP] = suite_sweep,
+    COMMAND_SIZE = 1024, /* characters of the command that are saved */
 };
 
 /* One run: everything that is acquired and must be given back. */
@@ -157,145 +149,6 @@ static void say_assumed(const struct run *run, const char *what, const struct fa
             (unsigned long long)fact->bytes, option);
 }
 
-static void lay_out(struct run *run)
-{
-    const struct options *o = run->options;
-    struct machine *m = &run->results.machine;
-    struct layout *l = &run->results.layout;
-    const struct wish wish = {run->results.threads, o->block_bytes, o->buffer_bytes, o->pld,
-                              o->pld_count};
-
-    if (o->line_bytes) {
-        m->line = (struct fact){.bytes = o->line_bytes};
-        snprintf(m->line.source, sizeof m->line.source, "--line");
-    }
-    /* A block that does not fit is measured, and warned of with its figures. */
-    (void)layout_plan(l, m, &wish);
-    l->root = run->root;
-    if (o->page_count > 0 && (o->suites[SUITE_CLASSIC] || o->suites[SUITE_SWEEP]))
-        l->pages = o->pages[0];
-}
-
-static void say_unfit(const struct run *run, size_t bytes, size_t kinds)
-{
-    const uint64_t available = run->results.machine.memory_available;
-    const char *each = kinds > 1 ? " for each kind of pages" : "";
-
-    if (available == OS_MEMORY_UNKNOWN || bytes <= available)
-        say("-g: there is no room for a table of %zu KiB%s: the limit of this process, or "
-            "too little memory",
-            bytes / 1024, each);
-    else
-        say("-g: a table of %zu KiB%s is wanted, %llu KiB are available", bytes / 1024, each,
-            (unsigned long long)available / 1024);
-}
-
-/* The tables of the random updates must fit beforehand. */
-static int check_table(const struct run *run, const struct choice *choice)
-{
-    size_t bytes;
-
-    if (!run->options->suites[SUITE_GUPS] ||
-        suite_gups_table(&run->results.machine, choice, &bytes) == 0)
-        return 0;
-    say_unfit(run, bytes, choice->page_count);
-    return -1;
-}
-
-/* Whether any method is left: other suites, which have none, must not hide a slip. */
-static bool any_chosen(const struct choice *choice)
-{
-    for (size_t i = 0; i < kernel_count; i++)
-        if (suite_chosen(choice, kernel_table[i].method))
-            return true;
-    return false;
-}
-
-static int make_plan(struct run *run)
-{
-    const struct options *o = run->options;
-    struct choice choice = {
-        .only = o->only,
-        .only_count = o->only_count,
-        .pld = o->pld,
-        .pld_count = o->pld_count,
-        .prefetch = o->prefetch,
-        .pages = o->pages,
-        .page_count = o->page_count,
-        .table_bytes = o->table_bytes,
-        .updates = o->updates,
-        .rounds = run->effort.rounds_most,
-        .root = run->root,
-    };
-
-    if (!any_chosen(&choice)) {
-        say("--only %s: no method matches (--list shows them)", o->only[0]);
-        return EXIT_USAGE;
-    }
-    choice.time_ns = effort_share_ns(o, SUITE_GUPS);
-    if (check_table(run, &choice) < 0)
-        return EXIT_FAILED;
-    for (int suite = 0; suite < SUITES; suite++) {
-        if (!o->suites[suite])
-            continue;
-        choice.time_ns = effort_share_ns(o, (enum suite)suite);
-        if (suites[suite](&run->plan, &run->results.machine, &run->results.layout, &choice) <
-            0) {
-            say("the plan: %s", strerror(errno));
-            return EXIT_FAILED;
-        }
-    }
-    return EXIT_SUCCESS;
-}
-
-/*
- * Halves buffers of the default size; false if they are not, or small already. Those in huge
- * pages are not: how many there are, the user decides.
- */
-static bool make_smaller(struct run *run)
-{
-    struct layout *l = &run->results.layout;
-
-    if (run->options->buffer_bytes || l->buffer_bytes / 2 < BUFFER_LEAST ||
-        l->pages.how != PAGES_BASE)
-        return false;
-    l->buffer_bytes = l->buffer_bytes / 2 / LAYOUT_COLD_OP * LAYOUT_COLD_OP;
-    if (l->lead_bytes > l->buffer_bytes)
-        l->lead_bytes = l->buffer_bytes;
-    return true;
-}
-
-/*
- * Plans; where all suites together want more memory than there is, with smaller buffers, since
- * everything is mapped at once.
- */
-static int fit_plan(struct run *run)
-{
-    const struct layout *l = &run->results.layout;
-    const uint64_t available = run->results.machine.memory_available;
-
-    for (;;) {
-        const int status = make_plan(run);
-        double needed;
-
-        if (status)
-            return status;
-        needed = plan_bytes(&run->plan, l, run->results.threads);
-        if (needed <= (double)(available - available / MEMORY_SPARE))
-            return EXIT_SUCCESS;
-        if (make_smaller(run)) {
-            plan_free(&run->plan);
-            continue;
-        }
-        if (needed <= (double)available)
-            return EXIT_SUCCESS;
-        say("%.0f KiB are needed (-b %zu, for each of %zu CPUs), %llu KiB are available",
-            needed / 1024, l->buffer_bytes, run->results.threads,
-            (unsigned long long)available / 1024);
-        return EXIT_FAILED;
-    }
-}
-
 /*
  * Says beforehand what was not known and had to be assumed; and how long a run takes whose
  * clock is so coarse that samples are long.
@@ -347,7 +200,8 @@ static int measure_run(struct run *run)
         failure = measure(&run->plan, &run->results, &run->effort,
                           run->progress ? show_progress : NULL, run);
         error = errno;
-        if (failure != MEASURE_NO_BUFFERS || error != ENOMEM || !make_smaller(run))
+        if (failure != MEASURE_NO_BUFFERS || error != ENOMEM ||
+            !planner_shrink(&run->results.layout, run->options))
             break;
         drop_sets(run);
     }
@@ -420,9 +274,9 @@ static int carry_out(struct run *run, uint64_t start_ns)
 
     if (describe(run) < 0)
         return EXIT_FAILED;
-    lay_out(run);
     run->effort = effort_plan(run->options, start_ns);
-    status = fit_plan(run);
+    status = planner_make(&run->plan, &run->results, run->options, run->effort.rounds_most,
+                          run->root);
     if (status)
         return status;
     if (open_output(run) < 0)
