@@ -44,7 +44,7 @@ void found_read(struct found *found, const struct results *results)
     *found = (struct found){.sets_bytes = (uint64_t)largest_set(results)};
     /* The way from one level to the next takes an octave or two. */
     found->whole = found->sets_bytes / 2 >= results->machine.llc.bytes;
-    for (size_t i = 0; i < FOUND_LEVELS; i++) {
+    for (size_t i = 0; i < CURVE_LEVELS; i++) {
         char column[16];
         double kib;
 

@@ -6,18 +6,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "curve.h"
 #include "results.h"
 
 /* What the latency suite of a run has found out about the machine. */
-enum { FOUND_LEVELS = 6 };
-
 struct found_level {
     uint64_t bytes; /* 0 if not found */
     double ns;      /* a load that hits it, NAN if not found */
 };
 
 struct found {
-    struct found_level levels[FOUND_LEVELS]; /* of caches, the nearest first */
+    struct found_level levels[CURVE_LEVELS]; /* of caches, the nearest first */
     size_t count;
     uint64_t sets_bytes; /* the largest set that was measured; 0 if none was */
     bool whole;          /* sets went far enough beyond the last cache that is said to be */

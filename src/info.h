@@ -131,7 +131,7 @@ void info_json(const struct info *info, const struct results *measured, FILE *st
 void info_doubts(const struct results *measured, const struct sink *sink);
 
 /* Where what was measured is not what the system says: its text, for the i-th of them. */
-enum { INFO_DIFFERENCES = FOUND_LEVELS + 2 };
+enum { INFO_DIFFERENCES = CURVE_LEVELS + 2 };
 size_t info_differences(const struct info *info, const struct found *found,
                         char texts[INFO_DIFFERENCES][INFO_NOTE]);
 

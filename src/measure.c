@@ -35,8 +35,8 @@ struct job {
     size_t *cells; /* the live cells, in the order of the round */
     size_t *order;
     size_t live;
-    uint64_t measuring_ns; /* when the first round began */
-    const char *why;       /* what failed, with its errno */
+    uint64_t measuring_ns;        /* when the first round began */
+    enum measure_failure failure; /* with its errno */
     int error;
 };
 
@@ -274,15 +274,6 @@ static void finish_stages(struct job *job)
     }
 }
 
-/* Probes have memory of their own. */
-static bool needs_lanes(const struct job *job)
-{
-    for (size_t i = 0; i < job->live; i++)
-        if (!job->plan->cells[job->cells[i]].probe)
-            return true;
-    return false;
-}
-
 /* Keeps why a member has no buffers. */
 static void note_buffers(struct job *job)
 {
@@ -291,16 +282,27 @@ static void note_buffers(struct job *job)
             snprintf(job->results->no_buffers, PAGES_WHY, "%s", job->team.members[i].lane.why);
 }
 
+static void fail(struct job *job, enum measure_failure failure, int error)
+{
+    job->failure = failure;
+    job->error = error;
+}
+
 static void lead(struct job *job)
 {
-    const int status = needs_lanes(job) ? team_order(&job->team, ORDER_OPEN, 0, 0) : 0;
+    /* Probes have memory of their own. */
+    const int status =
+        plan_has_kernels(job->plan) ? team_order(&job->team, ORDER_OPEN, 0, 0) : 0;
 
     if (status) {
-        job->error = status;
+        fail(job, MEASURE_NO_BUFFERS, status);
         note_buffers(job);
         return;
     }
-    memory_describe(job->results, &job->team);
+    if (memory_describe(job->results, &job->team) < 0) {
+        fail(job, MEASURE_NO_MEMORY, errno);
+        return;
+    }
     timer_warm_up(&job->results->timer);
     if (calibrate(job)) {
         measure_cold(job->plan, &job->team.members[0], job->results);
@@ -364,20 +366,12 @@ enum measure_failure measure(const struct plan *plan, struct results *results,
                  .seed = results->seed,
                  .count = results->threads},
     };
-    enum measure_failure failure = MEASURE_DONE;
-    int error = 0;
 
     results->sample_ns = measure_sample_ns(&results->timer);
-    if (prepare(&job) < 0) {
-        failure = MEASURE_NO_MEMORY;
-        error = ENOMEM;
-    } else if (os_team(results->machine.cpus, results->threads, member, &job) < 0) {
-        failure = MEASURE_NO_THREADS;
-        error = errno;
-    } else if (job.error) {
-        failure = MEASURE_NO_BUFFERS;
-        error = job.error;
-    }
+    if (prepare(&job) < 0)
+        fail(&job, MEASURE_NO_MEMORY, ENOMEM);
+    else if (os_team(results->machine.cpus, results->threads, member, &job) < 0)
+        fail(&job, MEASURE_NO_THREADS, errno);
     results->signal = os_signal();
     for (size_t i = 0; i < plan->stage_count; i++)
         if (plan->stages[i]->close)
@@ -385,6 +379,6 @@ enum measure_failure measure(const struct plan *plan, struct results *results,
     team_free(&job.team);
     free(job.cells);
     free(job.order);
-    errno = error;
-    return failure;
+    errno = job.error;
+    return job.failure;
 }

@@ -12,41 +12,21 @@ static void add(struct backing *all, const struct backing *one)
     all->bytes += one->bytes;
     if (one->unknown)
         all->unknown = one->unknown;
-    for (size_t i = 0; i < one->count; i++) {
-        size_t j = 0;
-
-        while (j < all->count && all->parts[j].page_bytes != one->parts[i].page_bytes)
-            j++;
-        if (j == BACKING_PARTS)
-            return;
-        if (j == all->count)
-            all->parts[all->count++] = (struct backing_part){one->parts[i].page_bytes, 0};
-        all->parts[j].bytes += one->parts[i].bytes;
-    }
+    for (size_t i = 0; i < one->count; i++)
+        backing_add(all, one->parts[i].page_bytes, one->parts[i].bytes);
 }
 
-/* The largest part stands first. */
-static void sort(struct backing *backing)
-{
-    for (size_t i = 1; i < backing->count; i++) {
-        const struct backing_part part = backing->parts[i];
-        size_t at = i;
-
-        for (; at > 0 && backing->parts[at - 1].bytes < part.bytes; at--)
-            backing->parts[at] = backing->parts[at - 1];
-        backing->parts[at] = part;
-    }
-}
-
-void memory_describe(struct results *results, const struct team *team)
+int memory_describe(struct results *results, const struct team *team)
 {
     const struct layout *l = &results->layout;
     struct backing all = {0};
+    const char *memory;
+    const char *backed;
     char name[PAGES_NAME];
     char text[RESULTS_NOTE];
 
     if (l->pages.how == PAGES_BASE)
-        return;
+        return 0;
     for (size_t i = 0; i < team->count; i++) {
         const struct lane *lane = &team->members[i].lane;
         const struct mapping *const maps[] = {&lane->src.mapping, &lane->dst.mapping};
@@ -58,7 +38,12 @@ void memory_describe(struct results *results, const struct team *team)
             add(&all, &one);
         }
     }
-    sort(&all);
-    results->memory = results_keep(results, pages_name(l->pages, name, sizeof name));
-    results->backing = results_keep(results, backing_text(&all, text, sizeof text));
+    backing_sort(&all);
+    memory = results_keep(results, pages_name(l->pages, name, sizeof name));
+    backed = results_keep(results, backing_text(&all, text, sizeof text));
+    if (!memory || !backed)
+        return -1;
+    results->memory = memory;
+    results->backing = backed;
+    return 0;
 }

@@ -7,8 +7,9 @@
 
 /*
  * Fills in what memory the results are of: the kind of pages that the layout asks for and, if
- * they are not ordinary ones, the pages that back the buffers of all members together.
+ * they are not ordinary ones, the pages that back the buffers of all members together. -1 with
+ * errno.
  */
-void memory_describe(struct results *results, const struct team *team);
+int memory_describe(struct results *results, const struct team *team);
 
 #endif

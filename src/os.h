@@ -2,15 +2,16 @@
 #ifndef MEMSPEED_OS_H
 #define MEMSPEED_OS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
 /*
- * Everything that memspeed asks of the operating system. os_unix*.c, os_scratch.c and os_trap.c
- * hold what every Unix has, os_linux*.c what Linux adds, os_posix.c what is said where there is
- * no more.
+ * Everything that memspeed asks of the operating system. os_unix*.c, os_scratch.c, os_team.c
+ * and os_trap.c hold what every Unix has, os_linux*.c what Linux adds, os_posix.c what is said
+ * where there is no more.
  *
  * Functions return 0, or -1 with errno, unless stated. `root` is put before the paths below
  * /proc and /sys ("" for the running system), so that another machine's tree can be read.
@@ -36,7 +37,8 @@ int os_cpu_now(void);
 /*
  * Runs fn(0, arg) on the calling thread and fn(1, arg) ... fn(count - 1, arg) on threads of
  * their own, each pinned to its CPU where the system can pin, and waits for all. None is
- * started when one of them can't be made or pinned.
+ * started when one of them can't be made or pinned. SIGUSR1 is the caller's: see
+ * os_trap_open().
  */
 typedef void os_team_fn(size_t index, void *arg);
 int os_team(const unsigned *cpus, size_t count, os_team_fn *fn, void *arg);
@@ -47,6 +49,16 @@ bool os_terminal(FILE *stream);
 
 /* Gives the processor to others; for a thread that waits for another. */
 void os_yield(void);
+
+/*
+ * Where threads sleep that wait for long: os_bell_wait() returns once *word is no longer
+ * `value`; who changes it rings afterwards. NULL with errno if there is none to be had.
+ */
+struct os_bell;
+struct os_bell *os_bell_open(void);
+void os_bell_close(struct os_bell *bell);
+void os_bell_wait(struct os_bell *bell, const atomic_size_t *word, size_t value);
+void os_bell_ring(struct os_bell *bell);
 
 /* Anonymous private memory in ordinary pages (no transparent huge ones); NULL with errno. */
 void *os_map(size_t bytes);

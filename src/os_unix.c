@@ -1,24 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* What every Unix has: threads, signals, files. */
+/* What every Unix has: signals, files. */
 #include "os.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
-#include <sched.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
-
-void os_yield(void)
-{
-    sched_yield();
-}
 
 static uint64_t time_ns(const struct timeval *t)
 {
@@ -55,95 +47,6 @@ void os_names(char *host, size_t host_size, char *kernel, size_t kernel_size)
     }
     snprintf(host, host_size, "%s", name.nodename);
     snprintf(kernel, kernel_size, "%s %s %s", name.sysname, name.release, name.machine);
-}
-
-/* Threads: a gate keeps them from starting before all are there and pinned. */
-
-enum { GATE_SHUT, GATE_OPEN, GATE_ABORT };
-
-struct member {
-    pthread_t thread;
-    size_t index;
-    unsigned cpu;
-    os_team_fn *fn;
-    void *arg;
-    atomic_int *gate;
-    atomic_size_t *ready; /* members that reached the gate */
-    atomic_int *error;    /* the errno of one that could not be pinned */
-};
-
-static int member_pin(const struct member *m)
-{
-    return os_pin_possible() ? os_pin(m->cpu) : 0;
-}
-
-static void *member_run(void *arg)
-{
-    struct member *m = arg;
-
-    if (member_pin(m) < 0)
-        atomic_store(m->error, errno);
-    atomic_fetch_add(m->ready, 1);
-    while (atomic_load(m->gate) == GATE_SHUT)
-        sched_yield();
-    if (atomic_load(m->gate) == GATE_OPEN)
-        m->fn(m->index, m->arg);
-    return NULL;
-}
-
-/* Starts members 1 ... count - 1; returns how many threads there are to join. */
-static size_t team_start(struct member *members, size_t count, int *error)
-{
-    pthread_attr_t attr;
-    size_t started = 1;
-
-    *error = pthread_attr_init(&attr);
-    if (*error)
-        return started;
-    *error = pthread_attr_setstacksize(&attr, (size_t)256 << 10);
-    while (!*error && started < count) {
-        struct member *m = &members[started];
-
-        *error = pthread_create(&m->thread, &attr, member_run, m);
-        started += !*error;
-    }
-    pthread_attr_destroy(&attr);
-    return started;
-}
-
-int os_team(const unsigned *cpus, size_t count, os_team_fn *fn, void *arg)
-{
-    atomic_int gate = GATE_SHUT;
-    atomic_size_t ready = 0;
-    atomic_int pin_error = 0;
-    struct member *members = calloc(count, sizeof *members);
-    size_t started;
-    int error;
-
-    if (!members)
-        return -1;
-    for (size_t i = 0; i < count; i++)
-        members[i] = (struct member){.index = i,
-                                     .cpu = cpus[i],
-                                     .fn = fn,
-                                     .arg = arg,
-                                     .gate = &gate,
-                                     .ready = &ready,
-                                     .error = &pin_error};
-    error = member_pin(&members[0]) < 0 ? errno : 0;
-    started = error ? 1 : team_start(members, count, &error);
-    while (atomic_load(&ready) < started - 1)
-        sched_yield();
-    if (!error)
-        error = atomic_load(&pin_error);
-    atomic_store(&gate, error ? GATE_ABORT : GATE_OPEN);
-    if (!error)
-        fn(0, arg);
-    for (size_t i = 1; i < started; i++)
-        pthread_join(members[i].thread, NULL);
-    free(members);
-    errno = error;
-    return error ? -1 : 0;
 }
 
 void os_start(void)

@@ -14,7 +14,7 @@ static int unknown(struct backing *backing, const char *reason)
     return -1;
 }
 
-static void add(struct backing *backing, size_t page_bytes, uint64_t bytes)
+void backing_add(struct backing *backing, size_t page_bytes, uint64_t bytes)
 {
     size_t i = 0;
 
@@ -33,6 +33,11 @@ static int most_first(const void *a, const void *b)
     const struct backing_part *right = b;
 
     return (left->bytes < right->bytes) - (left->bytes > right->bytes);
+}
+
+void backing_sort(struct backing *backing)
+{
+    qsort(backing->parts, backing->count, sizeof backing->parts[0], most_first);
 }
 
 /* What is known of transparent pages. */
@@ -60,8 +65,8 @@ static struct huge find_huge(const char *root)
 static int back_pool(struct backing *backing, const struct os_smaps *smaps)
 {
     /* Linux before 4.4 counts them nowhere; but mapping them touched them all. */
-    add(backing, (size_t)smaps->page_bytes,
-        smaps->pool_said ? smaps->pool_bytes : backing->bytes);
+    backing_add(backing, (size_t)smaps->page_bytes,
+                smaps->pool_said ? smaps->pool_bytes : backing->bytes);
     return 0;
 }
 
@@ -87,8 +92,8 @@ static bool split(struct backing *backing, const struct os_pieces *pieces, size_
         return false;
     for (size_t i = 0; i < count; i++)
         if (pieces[i].piece_bytes < table && pieces[i].piece_bytes > smaps->page_bytes)
-            add(backing, pieces[i].piece_bytes, pieces[i].bytes);
-    add(backing, (size_t)smaps->page_bytes, rest - between);
+            backing_add(backing, pieces[i].piece_bytes, pieces[i].bytes);
+    backing_add(backing, (size_t)smaps->page_bytes, rest - between);
     return true;
 }
 
@@ -112,11 +117,12 @@ static void back(struct backing *backing, const struct os_smaps *smaps,
     } else {
         agreed = split(backing, pieces, count, smaps, table);
         if (!agreed)
-            add(backing, (size_t)smaps->page_bytes, smaps->resident_bytes - smaps->huge_bytes);
+            backing_add(backing, (size_t)smaps->page_bytes,
+                        smaps->resident_bytes - smaps->huge_bytes);
     }
     if (count)
         backing->source = agreed ? "smaps, kpageflags" : "smaps (kpageflags differs)";
-    qsort(backing->parts, backing->count, sizeof backing->parts[0], most_first);
+    backing_sort(backing);
 }
 
 int pages_backing(const struct mapping *mapping, const char *root, struct backing *backing)
@@ -142,7 +148,7 @@ int pages_backing(const struct mapping *mapping, const char *root, struct backin
     if (count == 0 && mapping->how == PAGES_THP && huge.smaller &&
         smaps.huge_bytes < smaps.resident_bytes)
         return unknown(backing, "smaps tells of the largest transparent pages only");
-    add(backing, huge.table_bytes, smaps.huge_bytes);
+    backing_add(backing, huge.table_bytes, smaps.huge_bytes);
     back(backing, &smaps, pieces, count, huge.table_bytes ? huge.table_bytes : SIZE_MAX);
     return 0;
 }

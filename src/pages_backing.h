@@ -36,6 +36,12 @@ struct backing {
  */
 int pages_backing(const struct mapping *mapping, const char *root, struct backing *backing);
 
+/* Adds pages of a size; those of more than BACKING_PARTS sizes are left out. */
+void backing_add(struct backing *backing, size_t page_bytes, uint64_t bytes);
+
+/* Puts the largest part first. */
+void backing_sort(struct backing *backing);
+
 /* "2M (100 %)", "4K (12 % 2M)", "4K (3 % in no page)", "unknown". Returns text. */
 const char *backing_text(const struct backing *backing, char *text, size_t size);
 

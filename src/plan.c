@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "array.h"
+#include "layout.h"
+#include "probe.h"
 
 size_t plan_part(const struct kernel *kernel, size_t set_bytes)
 {
@@ -71,6 +73,25 @@ size_t plan_live(const struct plan *plan)
     for (size_t i = 0; i < plan->count; i++)
         live += !plan->cells[i].absent;
     return live;
+}
+
+bool plan_has_kernels(const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        if (!plan->cells[i].absent && !plan->cells[i].probe)
+            return true;
+    return false;
+}
+
+double plan_bytes(const struct plan *plan, const struct layout *layout, size_t threads)
+{
+    double bytes = 0;
+
+    if (plan_has_kernels(plan) && layout->pages.how != PAGES_HUGETLB)
+        bytes = layout_bytes(layout, threads);
+    for (size_t i = 0; i < plan->stage_count; i++)
+        bytes += (double)plan->stages[i]->bytes;
+    return bytes;
 }
 
 const char *plan_reason(struct plan *plan, const char *format, ...)

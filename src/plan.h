@@ -9,6 +9,7 @@
 #include "kernel.h"
 #include "place.h"
 
+struct layout;
 struct probe; /* probe.h */
 struct stage;
 
@@ -67,7 +68,14 @@ void plan_stage(struct plan *plan, const struct stage *stage);
  */
 const char *plan_reason(struct plan *plan, const char *format, ...) FORMAT(2, 3);
 
-/* Cells that can be measured. */
+/* Cells that can be measured; and whether any of them comes from a kernel. */
 size_t plan_live(const struct plan *plan);
+bool plan_has_kernels(const struct plan *plan);
+
+/*
+ * The memory that is taken at the same time, of what is available: by each of `threads` for
+ * kernels, and by all stages. Pools are no part of what is available.
+ */
+double plan_bytes(const struct plan *plan, const struct layout *layout, size_t threads);
 
 #endif

@@ -45,12 +45,14 @@ enum probe_group {
  *   finish   after the last one, however few there were: what follows from all (a curve's
  *            steps, a check of contents) is appended to the results
  *   close    at the end, also if it was not opened
+ *   bytes    of memory that it takes between the two, of what is available: not of pools
  */
 struct stage {
     void (*open)(void *arg, const struct results *results);
     void (*finish)(void *arg, struct results *results);
     void (*close)(void *arg);
     void *arg;
+    uint64_t bytes;
 };
 
 #endif

@@ -102,7 +102,7 @@ void report_summary(const struct results *results, FILE *stream)
     if (!isnan(mhz))
         snprintf(text, sizeof text, "%.0f", mhz);
     put_text(line, 4, text);
-    for (size_t i = 1; i <= FOUND_LEVELS; i++) {
+    for (size_t i = 1; i <= CURVE_LEVELS; i++) {
         snprintf(text, sizeof text, "L%zu $", i);
         /* lmbench has two in any case. */
         if (!find(results, LATENCY_SUMMARY_TABLE, text) && i > 2)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report.h"
+#include "suite.h"
 #include "table.h"
 #include "wrap.h"
 
@@ -182,6 +183,8 @@ void report_notes(const struct results *r, size_t id, bool spread, FILE *f)
         print_streaming(r, id, f);
     if ((id == TABLE_UNCACHED || id == TABLE_CACHED) && r->prefetch != PREFETCH_L1)
         fprintf(f, "prefetch: %s\n", r->prefetch_name);
+    if (strcmp(table_title(r, id), VM_BANDWIDTH_TABLE) == 0)
+        wrap_print(f, "Mem write: ", VM_WRITE_NOTE);
     if (spread)
         fprintf(f, "+-%%: half the 95 %% interval of the median\n");
 }

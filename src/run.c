@@ -7,30 +7,19 @@
 #include <string.h>
 #include <time.h>
 
+#include "effort.h"
 #include "isa.h"
 #include "libc.h"
 #include "measure.h"
 #include "os.h"
+#include "planner.h"
 #include "quote.h"
 #include "report.h"
 #include "say.h"
-#include "suite.h"
 
 enum {
-    ALL_TIME_MS = 59000,  /* that all suites together take at most, if no time is asked for */
-    COMMAND_SIZE = 1024,  /* characters of the command that are saved */
-    BUFFER_LEAST = 65536, /* default buffers are not made smaller than this */
-    LATE_NS = 500000000,  /* so much later than it should, and a quarter, a run may end */
-};
-
-/* The suites, in the order of their tables, and how long each takes by default. */
-static const struct {
-    suite_fn *plan;
-    unsigned time_ms;
-} suites[SUITES] = {
-    [SUITE_CLASSIC] = {suite_classic, 14000}, /* so that 15 s are kept */
-    [SUITE_LATENCY] = {suite_latency, 24000}, [SUITE_VM] = {suite_vm, 2000},
-    [SUITE_GUPS] = {suite_gups, 14000},       [SUITE_SWEEP] = {suite_sweep, 10000},
+    COMMAND_SIZE = 1024, /* characters of the command that are saved */
+    LATE_NS = 500000000, /* so much later than it should, and a quarter, a run may end */
 };
 
 /* One run: everything that is acquired and must be given back. */
@@ -161,154 +150,6 @@ static void say_assumed(const struct run *run, const char *what, const struct fa
             (unsigned long long)fact->bytes, option);
 }
 
-static int lay_out(struct run *run)
-{
-    const struct options *o = run->options;
-    struct machine *m = &run->results.machine;
-    struct layout *l = &run->results.layout;
-    const struct wish wish = {run->results.threads, o->block_bytes, o->buffer_bytes, o->pld,
-                              o->pld_count};
-
-    if (o->line_bytes) {
-        m->line = (struct fact){.bytes = o->line_bytes};
-        snprintf(m->line.source, sizeof m->line.source, "--line");
-    }
-    /* A block that does not fit is measured, and warned of with its figures. */
-    (void)layout_plan(l, m, &wish);
-    l->root = run->root;
-    if (o->page_count > 0 && (o->suites[SUITE_CLASSIC] || o->suites[SUITE_SWEEP]))
-        l->pages = o->pages[0];
-    /* What is in a pool of huge pages is not counted as available. */
-    if (l->pages.how != PAGES_HUGETLB &&
-        layout_bytes(l, wish.threads) > (double)m->memory_available) {
-        say("%.0f KiB are needed (-b %zu, for each of %zu CPUs), %llu KiB are available",
-            layout_bytes(l, wish.threads) / 1024, l->buffer_bytes, wish.threads,
-            (unsigned long long)m->memory_available / 1024);
-        return -1;
-    }
-    return 0;
-}
-
-/* How long the chosen suites take together, each by itself, in milliseconds. */
-static unsigned suites_ms(const struct options *o)
-{
-    unsigned ms = 0;
-
-    for (int suite = 0; suite < SUITES; suite++)
-        ms += o->suites[suite] ? suites[suite].time_ms : 0;
-    return ms;
-}
-
-/* The time that the run has. */
-static uint64_t run_ns(const struct options *o)
-{
-    const unsigned ms = suites_ms(o);
-
-    return o->time_ns ? o->time_ns : (uint64_t)(ms < ALL_TIME_MS ? ms : ALL_TIME_MS) * 1000000;
-}
-
-/* A suite's share of it. */
-static uint64_t share_ns(const struct options *o, enum suite suite)
-{
-    return run_ns(o) / suites_ms(o) * suites[suite].time_ms;
-}
-
-/* Visits to each cell at most. */
-static size_t most_rounds(const struct options *o)
-{
-    return o->rounds ? o->rounds : o->time_ns ? MEASURE_ROUNDS_MAX : MEASURE_ROUNDS;
-}
-
-static void say_unfit(const struct run *run, size_t bytes, size_t kinds)
-{
-    const uint64_t available = run->results.machine.memory_available;
-    const char *each = kinds > 1 ? " for each kind of pages" : "";
-
-    if (available == OS_MEMORY_UNKNOWN || bytes <= available)
-        say("-g: there is no room for a table of %zu KiB%s: the limit of this process, or "
-            "too little memory",
-            bytes / 1024, each);
-    else
-        say("-g: a table of %zu KiB%s is wanted, %llu KiB are available", bytes / 1024, each,
-            (unsigned long long)available / 1024);
-}
-
-/* The tables of the random updates must fit beforehand. */
-static int check_table(const struct run *run, const struct choice *choice)
-{
-    size_t bytes;
-
-    if (!run->options->suites[SUITE_GUPS] ||
-        suite_gups_table(&run->results.machine, choice, &bytes) == 0)
-        return 0;
-    say_unfit(run, bytes, choice->page_count);
-    return -1;
-}
-
-/* Whether any method is left: other suites, which have none, must not hide a slip. */
-static bool any_chosen(const struct choice *choice)
-{
-    for (size_t i = 0; i < kernel_count; i++)
-        if (suite_chosen(choice, kernel_table[i].method))
-            return true;
-    return false;
-}
-
-static int make_plan(struct run *run)
-{
-    const struct options *o = run->options;
-    struct choice choice = {
-        .only = o->only,
-        .only_count = o->only_count,
-        .pld = o->pld,
-        .pld_count = o->pld_count,
-        .prefetch = o->prefetch,
-        .pages = o->pages,
-        .page_count = o->page_count,
-        .table_bytes = o->table_bytes,
-        .updates = o->updates,
-        .end_ns = os_clock_ns() + run_ns(o),
-        .rounds = most_rounds(o),
-        .root = run->root,
-    };
-
-    if (!any_chosen(&choice)) {
-        say("--only %s: no method matches (--list shows them)", o->only[0]);
-        return EXIT_USAGE;
-    }
-    choice.time_ns = share_ns(o, SUITE_GUPS);
-    if (check_table(run, &choice) < 0)
-        return EXIT_FAILED;
-    for (int suite = 0; suite < SUITES; suite++) {
-        if (!o->suites[suite])
-            continue;
-        choice.time_ns = share_ns(o, (enum suite)suite);
-        if (suites[suite].plan(&run->plan, &run->results.machine, &run->results.layout,
-                               &choice) < 0) {
-            say("the plan: %s", strerror(errno));
-            return EXIT_FAILED;
-        }
-    }
-    return EXIT_SUCCESS;
-}
-
-static void plan_effort(struct run *run, uint64_t start_ns)
-{
-    const struct options *o = run->options;
-    struct effort *e = &run->effort;
-
-    e->start_ns = start_ns;
-    e->time_ns = run_ns(o);
-    e->rounds_most = most_rounds(o);
-    e->rounds_least =
-        e->rounds_most < MEASURE_ROUNDS_LEAST ? e->rounds_most : MEASURE_ROUNDS_LEAST;
-    /* Who asks for a number of rounds, and for no time, gets them all. */
-    if (o->rounds && !o->time_ns) {
-        e->rounds_least = o->rounds;
-        e->time_ns = UINT64_MAX / 2;
-    }
-}
-
 /*
  * Says beforehand what was not known and had to be assumed; and how long a run takes whose
  * clock is so coarse that samples are long.
@@ -347,24 +188,6 @@ static void drop_sets(struct run *run)
     }
 }
 
-/*
- * Halves buffers of the default size; false if they are not, or small already. Those in huge
- * pages are not: how many there are, the user decides.
- */
-static bool make_smaller(struct run *run)
-{
-    struct layout *l = &run->results.layout;
-
-    if (run->options->buffer_bytes || l->buffer_bytes / 2 < BUFFER_LEAST ||
-        l->pages.how != PAGES_BASE)
-        return false;
-    l->buffer_bytes = l->buffer_bytes / 2 / LAYOUT_COLD_OP * LAYOUT_COLD_OP;
-    if (l->lead_bytes > l->buffer_bytes)
-        l->lead_bytes = l->buffer_bytes;
-    drop_sets(run);
-    return true;
-}
-
 /* Where the run took longer than it was to: what is done once does not get shorter. */
 static void note_time(struct run *run)
 {
@@ -391,8 +214,10 @@ static int measure_run(struct run *run)
         failure = measure(&run->plan, &run->results, &run->effort,
                           run->progress ? show_progress : NULL, run);
         error = errno;
-        if (failure != MEASURE_NO_BUFFERS || error != ENOMEM || !make_smaller(run))
+        if (failure != MEASURE_NO_BUFFERS || error != ENOMEM ||
+            !planner_shrink(&run->results.layout, run->options))
             break;
+        drop_sets(run);
     }
     clear_progress(run);
     if (failure == MEASURE_DONE)
@@ -476,12 +301,12 @@ static int carry_out(struct run *run, uint64_t start_ns)
 {
     int status;
 
-    if (describe(run) < 0 || lay_out(run) < 0)
+    if (describe(run) < 0)
         return EXIT_FAILED;
-    status = make_plan(run);
+    run->effort = effort_plan(run->options, start_ns);
+    status = planner_make(&run->plan, &run->results, run->options, &run->effort, run->root);
     if (status)
         return status;
-    plan_effort(run, start_ns);
     if (open_output(run) < 0)
         return EXIT_FAILED;
     if (results_open(&run->results, &run->plan, run->effort.rounds_most) < 0) {

@@ -53,6 +53,7 @@ suite_fn suite_classic;
 #define LATENCY_BASIC_TABLE "Basic system parameters"
 #define VM_LATENCY_TABLE "File & VM system latencies"
 #define VM_BANDWIDTH_TABLE "*Local* Communication bandwidths"
+#define VM_WRITE_NOTE "32-bit stores, the last of each 512 bytes first (lmbench, gcc -O)"
 #define GUPS_TABLE "Random updates"
 #define GUPS_PLAIN "plain"
 #define GUPS_PREFETCHED "ahead"

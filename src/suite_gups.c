@@ -122,6 +122,7 @@ int suite_gups(struct plan *plan, const struct machine *machine, const struct la
     u->end_ns = choice->end_ns;
     u->root = choice->root;
     updates_prepare(u);
+    u->stage.bytes = (uint64_t)bytes * ordinary(choice);
     for (size_t i = 0; i < u->count * UPDATES_LOOPS; i++)
         if (add_cell(plan, u, i) < 0)
             return -1;

@@ -311,6 +311,16 @@ static void choose_memory(struct latency *l, const struct choice *choice)
         }
 }
 
+/* What is mapped, but for what is of pools. */
+static uint64_t mapped_bytes(const struct latency *l)
+{
+    uint64_t bytes = l->evict_bytes;
+
+    for (size_t i = 0; i < l->memory_count; i++)
+        bytes += l->memories[i].kind.how == PAGES_HUGETLB ? 0 : l->most_bytes;
+    return bytes;
+}
+
 static struct latency *make(struct plan *plan, const struct machine *machine,
                             const struct layout *layout, const struct choice *choice)
 {
@@ -327,7 +337,7 @@ static struct latency *make(struct plan *plan, const struct machine *machine,
     l->root = choice->root;
     l->most_bytes = layout->buffer_bytes;
     l->evict_bytes = l->most_bytes / 2 < cache ? l->most_bytes / 2 : cache;
-    l->stage = (struct stage){latency_open, latency_finish, latency_close, l};
+    l->stage = (struct stage){latency_open, latency_finish, latency_close, l, 0};
     choose_memory(l, choice);
     return l;
 }
@@ -342,6 +352,7 @@ int suite_latency(struct plan *plan, const struct machine *machine, const struct
     if (!p.latency)
         return -1;
     fit(&p, choice);
+    p.latency->stage.bytes = mapped_bytes(p.latency);
     plan_stage(plan, &p.latency->stage);
     return add_all(&p);
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "measure.h"
 #include "place.h"
 #include "probe.h"
 #include "random.h"
@@ -17,26 +18,13 @@ enum {
     FILE_BYTES = 8 << 20,   /* the least that lmbench takes; it is written to disk once, which
                                may be a slow card */
     MEMORY_LEAST = 8 << 20, /* likewise; it takes most of what there is: */
-    MEMORY_MOST = 64 << 20, /* out of all but the largest caches more takes longer, and tells
-                               the same */
+    MEMORY_MOST = 64 << 20, /* more is for larger caches, and takes time: */
+    MEMORY_RATE = 1,        /* bytes per nanosecond, of what machines that have such caches
+                               read, write and twice copy, one after the other */
     MEMORY_SHARE = 16,      /* of what is available */
     OPS_MOST = 1 << 20,     /* system calls that take more than 10 ms */
-    COSTS = 3,              /* of a column, at most */
     TRIES = 5,              /* of costs whose difference is wanted */
     WHY = 160,
-};
-
-/* What a column is made of; VM_COSTS stands for none. */
-static const enum vm_cost costs_of[VM_COLUMNS][COSTS] = {
-    [VM_COLUMN_MMAP_LATENCY] = {VM_MMAP, VM_COSTS, VM_COSTS},
-    [VM_COLUMN_PROT_FAULT] = {VM_PROTECT, VM_CATCH, VM_SEND},
-    [VM_COLUMN_PAGE_FAULT] = {VM_FAULT, VM_REMAP, VM_COSTS},
-    [VM_COLUMN_FILE_REREAD] = {VM_FILE_READ, VM_COSTS, VM_COSTS},
-    [VM_COLUMN_MMAP_REREAD] = {VM_MMAP_READ, VM_COSTS, VM_COSTS},
-    [VM_COLUMN_BCOPY_LIBC] = {VM_COPY_LIBC, VM_COSTS, VM_COSTS},
-    [VM_COLUMN_BCOPY_HAND] = {VM_COPY_HAND, VM_COSTS, VM_COSTS},
-    [VM_COLUMN_MEM_READ] = {VM_READ, VM_COSTS, VM_COSTS},
-    [VM_COLUMN_MEM_WRITE] = {VM_WRITE, VM_COSTS, VM_COSTS},
 };
 
 /* A cost and what was learnt of it. */
@@ -53,7 +41,8 @@ struct costs {
     struct probe probes[VM_COLUMNS];
     struct random random;
     const struct timer *timer;
-    size_t file_bytes; /* that are wanted */
+    const struct fact *cache; /* the last level */
+    size_t file_bytes;        /* that are wanted */
     size_t memory_bytes;
     struct stage stage;
 };
@@ -67,11 +56,6 @@ static enum vm_cost owner_of(enum vm_cost cost)
     return cost >= VM_COPY_LIBC ? VM_COPY_LIBC : VM_MMAP;
 }
 
-static bool is_bandwidth(enum vm_column column)
-{
-    return strcmp(vm_column_unit(column), measure_name(MEASURE_MBPS)) == 0;
-}
-
 static void note_failure(struct cost *cost)
 {
     snprintf(cost->why, sizeof cost->why, "%s: %s", cost->vm.why, strerror(errno));
@@ -82,9 +66,9 @@ static void open_owner(struct costs *c, enum vm_cost which, size_t bytes, size_t
 {
     struct cost *cost = &c->costs[which];
 
-    cost->open = vm_open(&cost->vm, which, bytes, NULL, &c->random) == 0;
+    cost->open = vm_open(&cost->vm, which, bytes, &c->random) == 0;
     for (bytes /= 2; !cost->open && errno != EINTR && bytes >= least; bytes /= 2)
-        cost->open = vm_open(&cost->vm, which, bytes, NULL, &c->random) == 0;
+        cost->open = vm_open(&cost->vm, which, bytes, &c->random) == 0;
     if (!cost->open)
         note_failure(cost);
 }
@@ -139,6 +123,28 @@ static void close_costs(void *arg)
     close_cost(&c->costs[VM_COPY_LIBC]);
 }
 
+/* Whether a good part of what a cost walks over is still in the cache. */
+static bool is_cached(const struct costs *c, enum vm_cost cost)
+{
+    return c->costs[cost].open && !c->cache->assumed &&
+           c->costs[cost].vm.bytes / 4 < c->cache->bytes;
+}
+
+static void tell_cached(const struct costs *c, struct results *results)
+{
+    const bool file = is_cached(c, VM_MMAP);
+    const bool memory = is_cached(c, VM_COPY_LIBC);
+    char size[32];
+
+    if (file || memory)
+        results_note(results,
+                     "%s%s%s: less than 4 x the last-level cache (%s), which has a part in "
+                     "these figures",
+                     file ? "File reread, Mmap reread" : "", file && memory ? ", " : "",
+                     memory ? "Bcopy, Mem read, Mem write" : "",
+                     table_size(c->cache->bytes, size, sizeof size));
+}
+
 /* The sizes, which are a part of what these figures are. */
 static void tell_sizes(void *arg, struct results *results)
 {
@@ -152,6 +158,7 @@ static void tell_sizes(void *arg, struct results *results)
     if (c->costs[VM_COPY_LIBC].open)
         results_note(results, "Bcopy, Mem read, Mem write: memory of %s",
                      table_size(c->costs[VM_COPY_LIBC].vm.bytes, size, sizeof size));
+    tell_cached(c, results);
 }
 
 static void run_cost(void *arg, uint64_t ops)
@@ -183,7 +190,7 @@ static const char *measure_cost(struct costs *c, enum vm_cost which, uint64_t le
     struct cost *cost = &c->costs[which];
     double ns;
 
-    if (!cost->open || cost->failed)
+    if (!cost->open)
         return cost->why;
     if (vm_catch(&cost->vm) < 0) {
         note_failure(cost);
@@ -206,10 +213,11 @@ static const char *measure_cost(struct costs *c, enum vm_cost which, uint64_t le
 static const char *measure_costs(struct costs *c, enum vm_column column, uint64_t least_ns,
                                  struct vm_times *times, uint64_t *ops)
 {
-    const bool once = costs_of[column][1] == VM_COSTS || c->timer->step_ns >= TIMER_YIELDS_NS;
+    const bool once =
+        vm_column_cost(column, 1) == VM_COSTS || c->timer->step_ns >= TIMER_YIELDS_NS;
 
-    for (size_t i = 0; i < (once ? COSTS : TRIES * COSTS); i++) {
-        const enum vm_cost cost = costs_of[column][i % COSTS];
+    for (size_t i = 0; i < (once ? 1 : TRIES) * (size_t)VM_COLUMN_COSTS; i++) {
+        const enum vm_cost cost = vm_column_cost(column, i % VM_COLUMN_COSTS);
         const char *why = cost < VM_COSTS ? measure_cost(c, cost, least_ns, times, ops) : NULL;
 
         if (why)
@@ -223,7 +231,7 @@ static const char *sample_column(void *arg, const struct probe *probe, uint64_t 
 {
     struct costs *c = arg;
     const enum vm_column column = (enum vm_column)probe->index;
-    const struct vm *vm = &c->costs[costs_of[column][0]].vm;
+    const struct vm *vm = &c->costs[vm_column_cost(column, 0)].vm;
     struct vm_times times;
     uint64_t ops = 0;
     const char *why;
@@ -239,7 +247,7 @@ static const char *sample_column(void *arg, const struct probe *probe, uint64_t 
     figure = vm_figure(column, &times);
     if (isnan(figure))
         return NULL;
-    if (is_bandwidth(column))
+    if (vm_column_moves(column))
         *sample =
             (struct sample){ops * (vm->bytes / VM_UNIT), times.ns[vm->cost] * (double)ops};
     else
@@ -250,13 +258,13 @@ static const char *sample_column(void *arg, const struct probe *probe, uint64_t 
 static int add_column(struct plan *plan, struct costs *c, enum vm_column column)
 {
     struct probe *probe = &c->probes[column];
-    struct place place = {.measure = is_bandwidth(column) ? MEASURE_MBPS : MEASURE_US};
+    struct place place = {.measure = vm_column_moves(column) ? MEASURE_MBPS : MEASURE_US};
     struct cell cell = {.probe = probe};
 
     *probe = (struct probe){sample_column, c, column, PROBE_VM};
-    place_name(&place, is_bandwidth(column) ? VM_BANDWIDTH_TABLE : VM_LATENCY_TABLE, "",
+    place_name(&place, vm_column_moves(column) ? VM_BANDWIDTH_TABLE : VM_LATENCY_TABLE, "",
                vm_column_name(column));
-    if (is_bandwidth(column))
+    if (vm_column_moves(column))
         place.op_bytes = VM_UNIT; /* whatever the size will be */
     cell.place = plan_place(plan, &place);
     return cell.place ? plan_add(plan, &cell) : -1;
@@ -267,12 +275,20 @@ static size_t clamp(uint64_t bytes, size_t least, size_t most)
     return bytes < least ? least : bytes > most ? most : (size_t)bytes / VM_CHUNK * VM_CHUNK;
 }
 
+/* As much as the least number of rounds has time for. */
+static size_t memory_most(const struct choice *choice)
+{
+    const uint64_t bytes = choice->time_ns / MEASURE_ROUNDS_LEAST * MEMORY_RATE;
+
+    return clamp(bytes, MEMORY_MOST, SIZE_MAX / 8 / VM_CHUNK * VM_CHUNK);
+}
+
 /*
  * Out of the caches, as the buffers; smaller where these were asked to be, and where there is
  * little memory, of which files may take some, too.
  */
 static void choose_sizes(struct costs *c, const struct machine *machine,
-                         const struct layout *layout)
+                         const struct layout *layout, const struct choice *choice)
 {
     const uint64_t cache = machine->llc.bytes < UINT64_MAX / 4 ? 4 * machine->llc.bytes : 0;
     const bool small = layout->buffer_bytes < cache;
@@ -281,7 +297,7 @@ static void choose_sizes(struct costs *c, const struct machine *machine,
     const uint64_t room = machine->memory_available / MEMORY_SHARE;
     const uint64_t file = small && wanted < FILE_BYTES ? wanted : FILE_BYTES;
 
-    c->memory_bytes = clamp(wanted < room ? wanted : room, VM_CHUNK, MEMORY_MOST);
+    c->memory_bytes = clamp(wanted < room ? wanted : room, VM_CHUNK, memory_most(choice));
     c->file_bytes = clamp(file < room ? file : room, VM_FAULT_LEAST, FILE_BYTES);
 }
 
@@ -290,11 +306,12 @@ int suite_vm(struct plan *plan, const struct machine *machine, const struct layo
 {
     struct costs *c = plan_alloc(plan, sizeof *c);
 
-    (void)choice;
     if (!c)
         return -1;
-    choose_sizes(c, machine, layout);
-    c->stage = (struct stage){open_costs, tell_sizes, close_costs, c};
+    c->cache = &machine->llc;
+    choose_sizes(c, machine, layout, choice);
+    c->stage = (struct stage){open_costs, tell_sizes, close_costs, c,
+                              c->file_bytes + 2 * (uint64_t)c->memory_bytes};
     plan_stage(plan, &c->stage);
     for (enum vm_column column = 0; column < VM_COLUMNS; column++)
         if (add_column(plan, c, column) < 0)

@@ -2,6 +2,7 @@
 #include "team.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "os.h"
@@ -10,8 +11,9 @@ enum { SPINS = 20000, CALIBRATE_NS = 50000 };
 
 int team_init(struct team *team)
 {
+    team->bell = os_bell_open();
     team->members = calloc(team->count, sizeof *team->members);
-    if (!team->members)
+    if (!team->members || !team->bell)
         return -1;
     for (size_t i = 0; i < team->count; i++) {
         team->members[i].rates = calloc(team->plan->count, sizeof(double));
@@ -32,21 +34,31 @@ void team_free(struct team *team)
     }
     free(team->members);
     team->members = NULL;
+    os_bell_close(team->bell);
+    team->bell = NULL;
 }
 
-/* Waits for all members. Spins, so that all leave it at once; gives way in the long run. */
-static void barrier(struct team *team)
+/* Waits for all members. Spins, so that all leave it at once; sleeps or yields in the long run.
+ */
+static void barrier(struct team *team, bool sleep)
 {
     const size_t phase = atomic_load(&team->phase);
 
     if (atomic_fetch_add(&team->arrived, 1) + 1 == team->count) {
         atomic_store(&team->arrived, 0);
         atomic_fetch_add(&team->phase, 1);
+        if (sleep)
+            os_bell_ring(team->bell);
         return;
     }
-    for (unsigned n = 0; atomic_load(&team->phase) == phase; n++)
-        if (n >= SPINS)
+    for (unsigned n = 0; atomic_load(&team->phase) == phase; n++) {
+        if (n < SPINS)
+            continue;
+        if (sleep)
+            os_bell_wait(team->bell, &team->phase, phase);
+        else
             os_yield();
+    }
 }
 
 /*
@@ -63,7 +75,7 @@ static int sample(struct team *team, struct member_state *m, const struct cell *
 
     lane_prepare(&m->lane, cell);
     atomic_store(&team->running, team->count);
-    barrier(team);
+    barrier(team, false);
     if (wanted > 0)
         status = lane_time(&m->lane, cell, ops, team->amount, &m->batch);
     atomic_fetch_sub(&team->running, 1);
@@ -118,10 +130,10 @@ void team_follow(struct team *team, size_t index)
     enum order order;
 
     do {
-        barrier(team);
+        barrier(team, true);
         order = team->order;
         team->members[index].status = carry_out(team, index);
-        barrier(team);
+        barrier(team, false);
     } while (order != ORDER_QUIT);
 }
 
@@ -130,9 +142,9 @@ int team_order(struct team *team, enum order order, size_t cell, uint64_t amount
     team->order = order;
     team->cell = cell;
     team->amount = amount;
-    barrier(team);
+    barrier(team, true);
     team->members[0].status = carry_out(team, 0);
-    barrier(team);
+    barrier(team, false);
     for (size_t i = 0; i < team->count; i++)
         if (team->members[i].status)
             return team->members[i].status;

@@ -11,8 +11,10 @@
 
 /*
  * The threads that measure, a lane each. Member 0, the caller, leads: it gives orders, carries
- * them out itself together with the others, and goes on when all are done. A team of one has no
- * other threads, and runs the same code.
+ * them out itself together with the others, and goes on when all are done. Where no order comes
+ * for long, since the leader does something alone, the others sleep: threads that run in the
+ * same address space would make its mappings slower. A team of one has no other threads, and
+ * runs the same code.
  */
 
 enum order { ORDER_OPEN, ORDER_LEAD_IN, ORDER_CALIBRATE, ORDER_SAMPLE, ORDER_QUIT };
@@ -37,6 +39,7 @@ struct team {
     atomic_size_t arrived;
     atomic_size_t phase;
     atomic_size_t running;
+    struct os_bell *bell; /* wakes members that sleep until there is an order */
 };
 
 /* Allocates the members' state; -1 with errno. */

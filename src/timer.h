@@ -29,7 +29,7 @@ bool timer_ticks(const struct timer *timer);
 uint64_t timer_least_ns(const struct timer *timer);
 
 /*
- * * What is timed: run(arg, ops) makes `ops` operations, of which `most` last longer than a
+ * What is timed: run(arg, ops) makes `ops` operations, of which `most` last longer than a
  * step of any clock. idle(arg), if not NULL, is called between readings where the wait for a
  * tick is long.
  */

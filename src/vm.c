@@ -1,141 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/* What costs through the operating system are measured with, and how it is got. */
 #include "vm.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
 #include "os.h"
 #include "random.h"
-#include "vm_loops.h"
-
-/* The operations. Those that fail return -1 with errno; a fault leaves them. */
-
-static int run_mmap(struct vm *vm, uint64_t ops)
-{
-    for (; ops; ops--) {
-        vm->map = os_scratch_map(vm->fd, vm->bytes, true);
-        if (!vm->map)
-            return -1;
-        for (size_t i = 0; i < vm->bytes / VM_SHARE; i += VM_STRIDE)
-            ((volatile unsigned char *)vm->map)[i] = 2;
-        os_unmap(vm->map, vm->bytes);
-        vm->map = NULL;
-    }
-    return 0;
-}
-
-/* Signals that did not come were ignored, blocked, or not needed. */
-static int came(uint64_t count, uint64_t wanted)
-{
-    if (count == wanted)
-        return 0;
-    errno = EPERM;
-    return -1;
-}
-
-static int run_send(struct vm *vm, uint64_t ops)
-{
-    (void)vm;
-    return came(os_trap_signals(ops, false), 0);
-}
-
-static int run_catch(struct vm *vm, uint64_t ops)
-{
-    (void)vm;
-    return came(os_trap_signals(ops, true), ops);
-}
-
-static int run_protect(struct vm *vm, uint64_t ops)
-{
-    return came(os_trap_faults(vm->to.base, ops), ops);
-}
-
-static int map_anew(struct vm *vm)
-{
-    os_unmap(vm->map, vm->bytes);
-    vm->map = os_scratch_map(vm->fd, vm->bytes, false);
-    return vm->map ? os_scratch_stale(vm->map, vm->bytes) : -1;
-}
-
-static int run_remap(struct vm *vm, uint64_t ops)
-{
-    for (; ops; ops--)
-        if (map_anew(vm) < 0)
-            return -1;
-    return 0;
-}
-
-static int run_fault(struct vm *vm, uint64_t ops)
-{
-    for (; ops; ops--) {
-        const volatile unsigned char *map = vm->map;
-
-        for (size_t i = 0; i < vm->bytes / vm->page_bytes; i++)
-            vm->sum += map[vm->order[i]];
-        if (map_anew(vm) < 0)
-            return -1;
-    }
-    return 0;
-}
-
-static int run_file_read(struct vm *vm, uint64_t ops)
-{
-    for (; ops; ops--) {
-        size_t left = vm->bytes;
-
-        if (os_scratch_rewind(vm->fd) < 0)
-            return -1;
-        while (left) {
-            const size_t chunk = left < VM_CHUNK ? left : VM_CHUNK;
-            const ptrdiff_t n = os_scratch_read(vm->fd, vm->from.base, chunk);
-
-            if (n != (ptrdiff_t)chunk) {
-                errno = n < 0 ? errno : EIO;
-                return -1;
-            }
-            vm->sum += vm_sum_longs(vm->from.base, chunk);
-            left -= chunk;
-        }
-    }
-    return 0;
-}
-
-static int run_mmap_read(struct vm *vm, uint64_t ops)
-{
-    for (; ops; ops--)
-        vm->sum += vm_sum_longs(vm->map, vm->bytes);
-    return 0;
-}
-
-static int run_copy_libc(struct vm *vm, uint64_t ops)
-{
-    for (; ops; ops--)
-        vm_copy_libc(vm->to.base, vm->from.base, vm->bytes);
-    return 0;
-}
-
-static int run_copy_hand(struct vm *vm, uint64_t ops)
-{
-    for (; ops; ops--)
-        vm_copy_words(vm->to.base, vm->from.base, vm->bytes);
-    return 0;
-}
-
-static int run_read(struct vm *vm, uint64_t ops)
-{
-    for (; ops; ops--)
-        vm->sum += vm_sum_words(vm->from.base, vm->bytes);
-    return 0;
-}
-
-static int run_write(struct vm *vm, uint64_t ops)
-{
-    for (; ops; ops--)
-        vm_set_words(vm->to.base, vm->bytes);
-    return 0;
-}
+#include "vm_run.h"
 
 enum {
     NEEDS_FILE = 1,
@@ -144,35 +17,31 @@ enum {
     NEEDS_FROM = 8,
     NEEDS_TO = 16,
     NEEDS_PAGE = 32, /* that may only be read */
-    HAS_SIGNALS = 64,
-    MOVES = 128
+    WHOLE_PAGES = 64 /* of the file */
 };
 
 static const struct {
-    int (*run)(struct vm *vm, uint64_t ops);
     unsigned needs;
     size_t least; /* bytes */
 } costs[VM_COSTS] = {
-    [VM_MMAP] = {run_mmap, NEEDS_FILE, VM_MMAP_LEAST},
-    [VM_SEND] = {run_send, HAS_SIGNALS, 0},
-    [VM_CATCH] = {run_catch, HAS_SIGNALS, 0},
-    [VM_PROTECT] = {run_protect, HAS_SIGNALS | NEEDS_PAGE, 0},
-    [VM_REMAP] = {run_remap, NEEDS_FILE | NEEDS_MAP | NEEDS_ORDER, VM_FAULT_LEAST},
-    [VM_FAULT] = {run_fault, NEEDS_FILE | NEEDS_MAP | NEEDS_ORDER, VM_FAULT_LEAST},
-    [VM_FILE_READ] = {run_file_read, NEEDS_FILE | MOVES, VM_UNIT},
-    [VM_MMAP_READ] = {run_mmap_read, NEEDS_FILE | NEEDS_MAP | MOVES, VM_UNIT},
-    [VM_COPY_LIBC] = {run_copy_libc, NEEDS_FROM | NEEDS_TO | MOVES, VM_UNIT},
-    [VM_COPY_HAND] = {run_copy_hand, NEEDS_FROM | NEEDS_TO | MOVES, VM_UNIT},
-    [VM_READ] = {run_read, NEEDS_FROM | MOVES, VM_UNIT},
-    [VM_WRITE] = {run_write, NEEDS_TO | MOVES, VM_UNIT},
+    [VM_MMAP] = {NEEDS_FILE, VM_MMAP_LEAST},
+    [VM_SEND] = {0, 0},
+    [VM_CATCH] = {0, 0},
+    [VM_PROTECT] = {NEEDS_PAGE, 0},
+    [VM_REMAP] = {NEEDS_FILE | NEEDS_MAP | WHOLE_PAGES, VM_FAULT_LEAST},
+    [VM_FAULT] = {NEEDS_FILE | NEEDS_MAP | NEEDS_ORDER | WHOLE_PAGES, VM_FAULT_LEAST},
+    [VM_FILE_READ] = {NEEDS_FILE, VM_UNIT},
+    [VM_MMAP_READ] = {NEEDS_FILE | NEEDS_MAP, VM_UNIT},
+    [VM_COPY_LIBC] = {NEEDS_FROM | NEEDS_TO, VM_UNIT},
+    [VM_COPY_HAND] = {NEEDS_FROM | NEEDS_TO, VM_UNIT},
+    [VM_READ] = {NEEDS_FROM, VM_UNIT},
+    [VM_WRITE] = {NEEDS_TO, VM_UNIT},
 };
 
 static bool needs(const struct vm *vm, unsigned what)
 {
     return costs[vm->cost].needs & what;
 }
-
-/* Preparing. */
 
 static int fail(struct vm *vm, const char *why)
 {
@@ -239,12 +108,10 @@ static int make_file_in(struct vm *vm, const char *folder, struct random *random
     return -1;
 }
 
-static int make_file(struct vm *vm, const char *folder, struct random *random)
+static int make_file(struct vm *vm, struct random *random)
 {
     const char *const usual[] = {getenv("TMPDIR"), "/tmp", "."};
 
-    if (folder)
-        return make_file_in(vm, folder, random) == 0 ? 0 : fail(vm, "a file in that folder");
     for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++) {
         if (!usual[i] || !usual[i][0])
             continue;
@@ -290,24 +157,22 @@ static int make_order(struct vm *vm, struct random *random)
     return 0;
 }
 
-static int prepare(struct vm *vm, const char *folder, struct random *random)
+static int prepare(struct vm *vm, struct random *random)
 {
     if (make_memory(vm, random) < 0)
         return -1;
-    if (lacks(vm, NEEDS_FILE) && make_file(vm, folder, random) < 0)
+    if (lacks(vm, NEEDS_FILE) && make_file(vm, random) < 0)
         return -1;
     if (needs(vm, NEEDS_ORDER) && make_order(vm, random) < 0)
         return -1;
-    if (needs(vm, NEEDS_MAP) && map_anew(vm) < 0)
-        return fail(vm, "mmap");
-    return 0;
+    return needs(vm, NEEDS_MAP) ? vm_map_anew(vm) : 0;
 }
 
 /* Begins with nothing; -1 if the size is too small for the cost. */
 static int begin(struct vm *vm, enum vm_cost cost, size_t bytes)
 {
     const size_t page = os_page_bytes();
-    const bool pages = costs[cost].needs & NEEDS_ORDER;
+    const bool pages = costs[cost].needs & WHOLE_PAGES;
 
     *vm = (struct vm){.cost = cost, .page_bytes = page, .fd = -1};
     vm->bytes = bytes - bytes % (pages ? page : VM_UNIT);
@@ -317,12 +182,11 @@ static int begin(struct vm *vm, enum vm_cost cost, size_t bytes)
     return fail(vm, "the size");
 }
 
-int vm_open(struct vm *vm, enum vm_cost cost, size_t bytes, const char *folder,
-            struct random *random)
+int vm_open(struct vm *vm, enum vm_cost cost, size_t bytes, struct random *random)
 {
     if (begin(vm, cost, bytes) < 0)
         return -1;
-    if (prepare(vm, folder, random) == 0)
+    if (prepare(vm, random) == 0)
         return 0;
     vm_close(vm);
     return -1;
@@ -334,7 +198,7 @@ int vm_open_like(struct vm *vm, enum vm_cost cost, const struct vm *owner,
     if (begin(vm, cost, owner->bytes) < 0)
         return -1;
     share(vm, owner);
-    if (prepare(vm, NULL, random) == 0)
+    if (prepare(vm, random) == 0)
         return 0;
     vm_close(vm);
     return -1;
@@ -370,41 +234,4 @@ void vm_close(struct vm *vm)
         buffer_unmap(&vm->to);
     vm->from = vm->to = (struct buffer){0};
     errno = error;
-}
-
-/* Running. */
-
-struct call {
-    struct vm *vm;
-    uint64_t ops;
-    int error; /* the operation's errno, or 0 */
-};
-
-static void run(void *arg)
-{
-    struct call *call = arg;
-
-    if (costs[call->vm->cost].run(call->vm, call->ops) < 0)
-        call->error = errno;
-}
-
-int vm_run(struct vm *vm, uint64_t ops)
-{
-    struct call call = {vm, ops, 0};
-
-    if (needs(vm, HAS_SIGNALS))
-        run(&call);
-    else if (os_trap_run(run, &call) < 0)
-        call.error = errno;
-    if (!call.error)
-        return 0;
-    errno = call.error;
-    if (needs(vm, HAS_SIGNALS))
-        return fail(vm, "signals do not come");
-    return fail(vm, errno == EFAULT || errno == EIO ? "the file became shorter" : "mmap");
-}
-
-size_t vm_moves(const struct vm *vm)
-{
-    return needs(vm, MOVES) ? vm->bytes : 0;
 }

@@ -2,10 +2,13 @@
 #ifndef MEMSPEED_VM_H
 #define MEMSPEED_VM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "buffer.h"
+
+struct random;
 
 /*
  * What memory costs through the operating system, in lmbench's terms: the columns of the tables
@@ -29,11 +32,15 @@
  *   VM_COPY_LIBC    memmove
  *   VM_COPY_HAND    loads and stores every 32-bit word, upwards
  *   VM_READ         loads every 32-bit word and adds it to a sum
- *   VM_WRITE        stores 1 to every 32-bit word; in each 512 bytes the last word comes first,
- *                   as compilers make it of lmbench's chained assignment
+ *   VM_WRITE        stores 1 to every 32-bit word; in each 512 bytes the last word comes first
  *
  * The last six move `bytes` an operation. The hand-made loops are C with one volatile access a
  * word, so that nothing is merged, widened or dropped: 512 bytes an iteration, sums 8 words.
+ *
+ * lmbench's makefile builds with gcc -O, and so made, its chained assignment of 128 words
+ * stores 32 bits at a time, downwards (gcc 12 for x86-64, ARM and AArch64). That order is a
+ * part of what Mem write is: processors which take upward stores for a stream may come to a
+ * sixth of what these reach. Built with -O2, gcc 12 merges the stores where there are vectors.
  *
  * Where this differs from lmbench: memory and file hold random bytes, none 0, instead of zeros;
  * memory has ordinary pages, not what malloc() gives; the page of VM_PROTECT is anonymous, not
@@ -84,17 +91,15 @@ struct vm {
 };
 
 /*
- * Prepares a cost: maps and fills memory, makes a file in `folder`, or, if that is NULL, in the
- * first of $TMPDIR, /tmp and the current folder that takes `bytes`; it is written in pieces of
- * VM_PIECE to disk, and unlinked already. Costs of signals ignore `bytes`.
+ * Prepares a cost: maps and fills memory, makes a file in the first of $TMPDIR, /tmp and the
+ * current folder that takes `bytes`; it is written in pieces of VM_PIECE to disk, and unlinked
+ * already. Costs of signals ignore `bytes`.
  *
  * -1 with errno, and in `why` what failed: EINVAL for a size that is too small, EINTR if a
  * signal was noted meanwhile, ENOMEM, ENOSPC, EFBIG and so on. Closed then. `random` draws the
  * order of pages and the contents.
  */
-struct random;
-int vm_open(struct vm *vm, enum vm_cost cost, size_t bytes, const char *folder,
-            struct random *random);
+int vm_open(struct vm *vm, enum vm_cost cost, size_t bytes, struct random *random);
 
 /*
  * Likewise, of the size of another cost, and with its file and its memory as far as it has what
@@ -120,9 +125,6 @@ int vm_run(struct vm *vm, uint64_t ops);
 /* Gives everything back, and puts the signals back; errno stays. Closing twice is harmless. */
 void vm_close(struct vm *vm);
 
-/* The bytes that an operation moves; 0 if the cost is a time only. */
-size_t vm_moves(const struct vm *vm);
-
 /* lmbench's columns, in its order. */
 enum vm_column {
     VM_COLUMN_MMAP_LATENCY,
@@ -137,9 +139,16 @@ enum vm_column {
     VM_COLUMNS
 };
 
-/* "Mmap Latency"; and its unit, "us" or "MB/s" (10^6 bytes, a copy counted once). */
+/*
+ * "Mmap Latency"; and whether it is of bytes that are moved, in MB/s (10^6 bytes, a copy
+ * counted once), or a time, in microseconds.
+ */
 const char *vm_column_name(enum vm_column column);
-const char *vm_column_unit(enum vm_column column);
+bool vm_column_moves(enum vm_column column);
+
+/* The costs that a column is made of, its own the first; VM_COSTS from the last one on. */
+enum { VM_COLUMN_COSTS = 3 };
+enum vm_cost vm_column_cost(enum vm_column column, size_t i);
 
 /* What one operation took, in nanoseconds, NAN if not measured, and of how many bytes. */
 struct vm_times {

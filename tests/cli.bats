@@ -19,11 +19,12 @@ load common
 @test "help tells the times that the suites take, and all of their letters" {
     memspeed --help >"$DIR/out"
     seconds() {
-        sed -n "s/.*{suite_$1, \([0-9]*\)000}.*/\1/p" "$BATS_TEST_DIRNAME/../src/run.c"
+        grep -o "\[SUITE_$1\] = [0-9]*000," "$BATS_TEST_DIRNAME/../src/effort.c" |
+            sed 's/.* = //; s/000,$//'
     }
     # A second of -c goes into starting and ending.
-    want="(-c $(($(seconds classic) + 1)), -l $(($(seconds latency) + $(seconds vm)))"
-    want="$want, -g $(seconds gups), -s $(seconds sweep), -a 60)"
+    want="(-c $(($(seconds CLASSIC) + 1)), -l $(($(seconds LATENCY) + $(seconds VM)))"
+    want="$want, -g $(seconds GUPS), -s $(seconds SWEEP), -a 60)"
     echo "$want"
     grep -qF -- "$want" "$DIR/out"
     head -n 1 "$DIR/out" | grep -qF '[-c] [-l] [-g] [-s] [-a]'
@@ -336,6 +337,44 @@ interrupted_by() {
     echo 0 >"$DIR/root/sys/fs/cgroup/memory.current"
     MEMSPEED_SYSROOT=$DIR/root memspeed -q --rounds 1 --time 0.1 --only 'mem*' >"$DIR/out"
     grep -Eq '^uncached +2 buffers of 1 MiB' "$DIR/out"
+}
+
+# peak COMMAND...: the memory that it had at most, in KiB, into $PEAK; what it printed is $PRINTED.
+peak() {
+    PRINTED=$DIR/printed
+    PEAK=$(python3 -c '
+import resource, subprocess, sys
+status = subprocess.run(sys.argv[2:], stdout=open(sys.argv[1], "w")).returncode
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+sys.exit(status)' "$PRINTED" "$@")
+}
+
+@test "all suites together take no more memory than there is" {
+    [ -z "$EMULATOR" ] || skip "the emulator has memory of its own"
+    [ "$SANITIZED" = ON ] && skip "sanitizers have memory of their own"
+    [ "$OS" = posix ] && skip "this system interface does not know the memory"
+    mkdir -p "$DIR/root/proc"
+    echo 'MemAvailable: 100000 kB' >"$DIR/root/proc/meminfo"
+    cpu=$(taskset -pc $$ | sed -E 's/.*: ([0-9]+).*/\1/')
+    cache=$DIR/root/sys/devices/system/cpu/cpu$cpu/cache/index3
+    mkdir -p "$cache"
+    echo 3 >"$cache/level"
+    echo Unified >"$cache/type"
+    echo 32768K >"$cache/size"
+    export MEMSPEED_SYSROOT=$DIR/root
+    peak "$MEMSPEED" -a -q --cpu "$cpu" --rounds 1 --time 1
+    echo "$PEAK KiB"
+    [ "$PEAK" -le 100000 ]
+    grep -Eq '^uncached +2 buffers of [0-9]+ KiB' "$PRINTED"
+    # What the user wants is not made smaller.
+    status=0
+    memspeed -a -q --cpu "$cpu" --rounds 1 -b 20M >"$DIR/out" 2>"$DIR/err" || status=$?
+    failed_with 1 "100000 KiB are available"
+    # Latencies alone need no buffers beside them.
+    memspeed -l -q --cpu "$cpu" --rounds 1 --time 0.1 -b 40M --pages base >"$DIR/out"
+    status=0
+    memspeed -l -q --cpu "$cpu" --rounds 1 -b 80M --pages base >"$DIR/out" 2>"$DIR/err" || status=$?
+    failed_with 1 "100000 KiB are available"
 }
 
 @test "--pages: what can't be had is refused with the reason" {

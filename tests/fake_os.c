@@ -86,6 +86,26 @@ void os_yield(void)
 {
 }
 
+struct os_bell *os_bell_open(void)
+{
+    return malloc(1);
+}
+
+void os_bell_close(struct os_bell *bell)
+{
+    free(bell);
+}
+
+void os_bell_wait(struct os_bell *bell, const atomic_size_t *word, size_t value)
+{
+    (void)bell, (void)word, (void)value;
+}
+
+void os_bell_ring(struct os_bell *bell)
+{
+    (void)bell;
+}
+
 void *os_map(size_t bytes)
 {
     if (fake.maps_left == 0) {

@@ -39,6 +39,9 @@ all_measured() {
         grep -Eq '^ +File reread +Mmap reread +Bcopy \(libc\) +Bcopy \(hand\) +Mem read +Mem write$'
     grep -q 'Mmap reread: a file of 1 MiB$' "$DIR/out"
     grep -q 'Mem write: memory of 64 KiB$' "$DIR/out"
+    # What is no property of memory alone, directly below its table.
+    grep -A2 -E '^ +File reread +Mmap reread' "$DIR/out" |
+        grep -qx 'Mem write: 32-bit stores, the last of each 512 bytes first (lmbench, gcc -O)'
     all_measured
     memspeed show "$DIR/saved" | tail -n +2 | diff "$DIR/out" -
     # Names as Go's tools want them.
