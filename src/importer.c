@@ -223,6 +223,7 @@ void importer_skip_notes(const struct importer *in, size_t *at)
                                         "warning:",
                                         "memset:",
                                         "memcpy:",
+                                        "Mem write:",
                                         "+-%:",
                                         "stores may go",
                                         "prefetch:",
