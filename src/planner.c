@@ -139,6 +139,7 @@ static int fit_plan(struct planner *p)
 {
     struct layout *l = &p->results->layout;
     const uint64_t available = p->results->machine.memory_available;
+    const uint64_t most = available - available / MEMORY_SPARE;
 
     for (;;) {
         const int status = make_plan(p);
@@ -147,7 +148,7 @@ static int fit_plan(struct planner *p)
         if (status)
             return status;
         needed = plan_bytes(p->plan, l, p->results->threads);
-        if (needed <= (double)(available - available / MEMORY_SPARE))
+        if (needed <= (double)most)
             return EXIT_SUCCESS;
         if (planner_shrink(l, p->options)) {
             plan_free(p->plan);
