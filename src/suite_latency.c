@@ -69,7 +69,7 @@ static double round_ns(const struct latency *l, size_t line)
             ns += point_ns(l, set, order, line);
     }
     ns *= (double)l->memory_count;
-    ns += CHASE_MOST * point_ns(l, most, CHASE_RANDOM, line);
+    ns += (double)CHASE_MOST * point_ns(l, most, CHASE_RANDOM, line);
     for (size_t stride = line; stride <= STRIDE_MOST; stride *= 2)
         ns += (double)most / (double)stride * lay_ns[CHASE_STRIDE] +
               point_ns(l, most, CHASE_STRIDE, stride);
