@@ -57,6 +57,15 @@ struct machine {
 };
 
 /*
+ * Whether a last-level cache may hold a good part of so many bytes that are walked through: up
+ * to 4 times its own size it does, where lines are replaced at random.
+ */
+static inline bool machine_may_hold(const struct fact *llc, uint64_t bytes)
+{
+    return bytes / 4 < llc->bytes;
+}
+
+/*
  * Describes the machine as seen from `cpu`, or from one of the fastest allowed CPUs for
  * MACHINE_CPU_ANY; `root` as in os.h. -1 with *why set to a constant text if the CPU is not
  * allowed or the system can't tell which are.

@@ -59,13 +59,14 @@ void report_sizes(const struct machine *machine, const struct layout *layout, si
                   FILE *f)
 {
     const struct hot *hot = layout->hot;
-    const bool large = layout_shared_bytes(layout) / 4 >= machine->llc.bytes;
     char size[OPS][32];
 
     table_size(layout->buffer_bytes, size[0], sizeof size[0]);
     fprintf(f, "%-11s2 buffers of %s%s, walked through; %s\n", "uncached", size[0],
             threads > 1 ? " for each CPU" : "",
-            large ? "in no cache" : "a cache may hold some of them");
+            machine_may_hold(&machine->llc, layout_shared_bytes(layout))
+                ? "a cache may hold some of them"
+                : "in no cache");
     for (int op = 0; op < OPS; op++)
         table_size(hot[op].block_bytes, size[op], sizeof size[op]);
     fprintf(f, "%-11sblocks in the L1 data cache: write %s, read %s, copy %s\n", "cached",

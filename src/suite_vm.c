@@ -127,7 +127,7 @@ static void close_costs(void *arg)
 static bool is_cached(const struct costs *c, enum vm_cost cost)
 {
     return c->costs[cost].open && !c->cache->assumed &&
-           c->costs[cost].vm.bytes / 4 < c->cache->bytes;
+           machine_may_hold(c->cache, c->costs[cost].vm.bytes);
 }
 
 static void tell_cached(const struct costs *c, struct results *results)

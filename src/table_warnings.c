@@ -153,7 +153,7 @@ static void warn_place(const struct sink *sink, const struct results *r, size_t 
             "the buffers, %s, are read %.1f x as fast as larger ones: uncached figures are "
             "in part a cache's",
             size[0], r->cold_gain);
-    else if (id != TABLE_CACHED && isnan(r->cold_gain) && all < 4 * m->llc.bytes)
+    else if (id != TABLE_CACHED && isnan(r->cold_gain) && machine_may_hold(&m->llc, all))
         sink_say(
             sink,
             "the buffers, %s, are under 4 x the last-level cache, %s (%s): uncached figures "
@@ -174,7 +174,7 @@ static void warn_table(const struct sink *sink, const struct results *r,
     const double share = (double)gups->cpu_ns / (double)gups->real_ns;
     char size[2][32];
 
-    if (bytes / 4 < llc->bytes)
+    if (machine_may_hold(llc, bytes))
         sink_say(sink,
                  "%s: the table, %s, is under 4 x the last-level cache, %s (%s): the rate is "
                  "in part the cache's",
