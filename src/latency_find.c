@@ -91,20 +91,11 @@ static const char *obstacle(const struct latency *l)
     return m->why[0] ? m->why : "the sets are too small for it";
 }
 
-/* Appends a figure that there are no points of. */
-static int append_absent(struct results *r, const char *column, const char *absent)
+/* Appends a figure that is one of the points, with the samples of that, if there are any. */
+static int append_point(const struct latency *l, struct results *r, const char *column,
+                        const struct points *found, size_t i)
 {
-    struct series s = {.absent = absent};
-
-    s.place.measure = MEASURE_NS;
-    place_name(&s.place, LATENCY_SUMMARY_TABLE, "", column);
-    return results_add(r, &s, r->rounds) ? 0 : -1;
-}
-
-/* Appends a figure that is one of the points, with the samples of that. */
-static int append_point(struct results *r, const char *column, size_t series)
-{
-    struct series s = {0};
+    struct series s = {.absent = found->count > 0 ? NULL : obstacle(l)};
     struct series *added;
 
     s.place.measure = MEASURE_NS;
@@ -112,7 +103,9 @@ static int append_point(struct results *r, const char *column, size_t series)
     added = results_add(r, &s, r->rounds);
     if (!added)
         return -1;
-    memcpy(added->samples, r->series[series].samples, r->rounds * sizeof *added->samples);
+    if (!added->absent)
+        memcpy(added->samples, r->series[found->series[i]].samples,
+               r->rounds * sizeof *added->samples);
     return 0;
 }
 
@@ -160,12 +153,12 @@ static int find_caches(const struct latency *l, struct results *r, struct points
     char name[PLACE_NAME];
 
     if (found->count == 0)
-        return append_absent(r, "L1 $", obstacle(l));
+        return append_point(l, r, "L1 $", found, 0);
     if (levels.count > 2 && levels.count == usual.count)
         levels.cache[levels.count - 1] = usual.cache[levels.count - 1];
     for (size_t i = 0; i < levels.count; i++) {
         snprintf(name, sizeof name, "L%zu $", i + 1);
-        if (append_point(r, name, found->series[point_of(found, &levels.cache[i])]) < 0)
+        if (append_point(l, r, name, found, point_of(found, &levels.cache[i])) < 0)
             return -1;
     }
     for (size_t i = 0; i < levels.count; i++) {
@@ -187,15 +180,6 @@ static size_t stride_point(const struct points *found, uint64_t stride)
     return i;
 }
 
-/* A figure that is the last of the points, or the one of a stride. */
-static int find_point(const struct latency *l, struct results *r, const struct points *found,
-                      const char *column, uint64_t stride)
-{
-    return found->count == 0
-               ? append_absent(r, column, obstacle(l))
-               : append_point(r, column, found->series[stride_point(found, stride)]);
-}
-
 /*
  * Memory, over the largest set in ordinary pages: in the order of addresses at the stride from
  * which lmbench has it, and at random.
@@ -203,10 +187,10 @@ static int find_point(const struct latency *l, struct results *r, const struct p
 static int find_memory(const struct latency *l, struct results *r, struct points *found)
 {
     collect(l, r, (struct key){.curve = LATENCY_MAIN, .memory = l->ordinary}, found);
-    if (find_point(l, r, found, "Main mem", MAIN_STRIDE) < 0)
+    if (append_point(l, r, "Main mem", found, stride_point(found, MAIN_STRIDE)) < 0)
         return -1;
     collect(l, r, (struct key){LATENCY_SETS, l->ordinary, CHASE_RANDOM, QUARTER}, found);
-    return find_point(l, r, found, "Rand mem", UINT64_MAX);
+    return append_point(l, r, "Rand mem", found, found->count - 1);
 }
 
 /* Whether the largest sets may be in the caches, in part. */

@@ -146,9 +146,15 @@ static int add_sets(struct planner *p, enum chase_order order, size_t memory)
     return 0;
 }
 
-static const char *ordinary_name(const struct planner *p)
+/* "stride base", of the ordinary memory; and the set, if it is not in the row. */
+static void name_column(const struct planner *p, enum chase_order order, size_t set,
+                        char column[PLACE_NAME])
 {
-    return p->latency->memories[p->latency->ordinary].name;
+    char size[PLACE_NAME / 2];
+
+    snprintf(column, PLACE_NAME, "%s %s%s%s", order_names[order],
+             p->latency->memories[p->latency->ordinary].name, set ? ", " : "",
+             set ? table_size(set, size, sizeof size) : "");
 }
 
 /* Chains at once, over the largest set that was just laid. */
@@ -169,7 +175,7 @@ static int add_chains(struct planner *p)
         char column[PLACE_NAME];
 
         snprintf(row, sizeof row, "%zu", n);
-        snprintf(column, sizeof column, "random %s", ordinary_name(p));
+        name_column(p, CHASE_RANDOM, 0, column);
         place_name(&place, LATENCY_CHAINS_TABLE, row, column);
         if (chase_find(n) && add(p, &point, &place) < 0)
             return -1;
@@ -198,10 +204,8 @@ static int add_strides(struct planner *p)
         struct place place = {0};
         char row[PLACE_NAME];
         char column[PLACE_NAME];
-        char size[PLACE_NAME / 2];
 
-        snprintf(column, sizeof column, "window %s, %s", ordinary_name(p),
-                 table_size(point.chain.bytes, size, sizeof size));
+        name_column(p, CHASE_WINDOW, point.chain.bytes, column);
         place_name(&place, LATENCY_LINE_TABLE, table_size(stride, row, sizeof row), column);
         if (add(p, &point, &place) < 0)
             return -1;
@@ -255,11 +259,9 @@ static int add_long_strides(struct planner *p)
         };
         struct place place = {0};
         char row[PLACE_NAME];
-        char size[PLACE_NAME / 2];
         char column[PLACE_NAME];
 
-        snprintf(column, sizeof column, "stride %s, %s", ordinary_name(p),
-                 table_size(p->latency->most_bytes, size, sizeof size));
+        name_column(p, CHASE_STRIDE, point.chain.bytes, column);
         place_name(&place, LATENCY_LINE_TABLE, table_size(stride, row, sizeof row), column);
         if (add(p, &point, &place) < 0)
             return -1;

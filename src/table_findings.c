@@ -107,10 +107,10 @@ static struct distances compare_distances(const struct findings *f, const struct
             d.worst = (struct best){s, m};
         if (!as_good(&m, best))
             continue;
-        if (s->pld == 0)
+        if (s->pld == 0) {
             d.zero = (struct best){s, m};
-        if (s->pld == 0)
             d.without = m.value >= ALIKE * best->median.value ? SAME : UNSURE;
+        }
         d.smallest = s->pld < d.smallest ? s->pld : d.smallest;
         d.alike_count++;
         if (used < sizeof d.alike)

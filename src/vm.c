@@ -43,12 +43,6 @@ static bool needs(const struct vm *vm, unsigned what)
     return costs[vm->cost].needs & what;
 }
 
-static int fail(struct vm *vm, const char *why)
-{
-    vm->why = why;
-    return -1;
-}
-
 /* Whether something is needed that has not been taken over from another cost. */
 static bool lacks(const struct vm *vm, unsigned what)
 {
@@ -120,13 +114,13 @@ static int make_file(struct vm *vm, struct random *random)
         if (errno == EINTR)
             break;
     }
-    return fail(vm, "a file in $TMPDIR, /tmp or the current folder");
+    return vm_fail(vm, "a file in $TMPDIR, /tmp or the current folder");
 }
 
 static int make_buffer(struct vm *vm, struct buffer *buffer, size_t bytes,
                        struct random *random)
 {
-    return buffer_map(buffer, bytes, 0, random_next(random)) == 0 ? 0 : fail(vm, "memory");
+    return buffer_map(buffer, bytes, 0, random_next(random)) == 0 ? 0 : vm_fail(vm, "memory");
 }
 
 static int make_memory(struct vm *vm, struct random *random)
@@ -141,7 +135,7 @@ static int make_memory(struct vm *vm, struct random *random)
         return 0;
     if (make_buffer(vm, &vm->to, vm->page_bytes, random) < 0)
         return -1;
-    return os_map_protect(vm->to.base, vm->page_bytes) == 0 ? 0 : fail(vm, "mprotect");
+    return os_map_protect(vm->to.base, vm->page_bytes) == 0 ? 0 : vm_fail(vm, "mprotect");
 }
 
 static int make_order(struct vm *vm, struct random *random)
@@ -150,7 +144,7 @@ static int make_order(struct vm *vm, struct random *random)
 
     vm->order = calloc(pages ? pages : 1, sizeof *vm->order);
     if (!vm->order)
-        return fail(vm, "memory");
+        return vm_fail(vm, "memory");
     for (size_t i = 0; i < pages; i++)
         vm->order[i] = i * vm->page_bytes;
     random_shuffle(random, vm->order, pages);
@@ -179,7 +173,7 @@ static int begin(struct vm *vm, enum vm_cost cost, size_t bytes)
     if (vm->bytes >= costs[cost].least)
         return 0;
     errno = EINVAL;
-    return fail(vm, "the size");
+    return vm_fail(vm, "the size");
 }
 
 int vm_open(struct vm *vm, enum vm_cost cost, size_t bytes, struct random *random)
@@ -207,7 +201,7 @@ int vm_open_like(struct vm *vm, enum vm_cost cost, const struct vm *owner,
 int vm_catch(struct vm *vm)
 {
     vm->trap = os_trap_open();
-    return vm->trap ? 0 : fail(vm, "signals");
+    return vm->trap ? 0 : vm_fail(vm, "signals");
 }
 
 void vm_release(struct vm *vm)

@@ -8,7 +8,7 @@
 #include "os.h"
 #include "vm_loops.h"
 
-static int fail(struct vm *vm, const char *why)
+int vm_fail(struct vm *vm, const char *why)
 {
     vm->why = why;
     return -1;
@@ -24,7 +24,7 @@ static int run_mmap(struct vm *vm, uint64_t ops)
     for (; ops; ops--) {
         vm->map = os_scratch_map(vm->fd, vm->bytes, true);
         if (!vm->map)
-            return fail(vm, "mmap");
+            return vm_fail(vm, "mmap");
         for (size_t i = 0; i < vm->bytes / VM_SHARE; i += VM_STRIDE)
             ((volatile unsigned char *)vm->map)[i] = 2;
         os_unmap(vm->map, vm->bytes);
@@ -39,7 +39,7 @@ static int came(struct vm *vm, uint64_t count, uint64_t wanted)
     if (count == wanted)
         return 0;
     errno = EPERM;
-    return fail(vm, "signals do not come");
+    return vm_fail(vm, "signals do not come");
 }
 
 static int run_send(struct vm *vm, uint64_t ops)
@@ -62,8 +62,8 @@ int vm_map_anew(struct vm *vm)
     os_unmap(vm->map, vm->bytes);
     vm->map = os_scratch_map(vm->fd, vm->bytes, false);
     if (!vm->map)
-        return fail(vm, "mmap");
-    return os_scratch_stale(vm->map, vm->bytes) == 0 ? 0 : fail(vm, "msync");
+        return vm_fail(vm, "mmap");
+    return os_scratch_stale(vm->map, vm->bytes) == 0 ? 0 : vm_fail(vm, "msync");
 }
 
 static int run_remap(struct vm *vm, uint64_t ops)
@@ -90,7 +90,7 @@ static int run_fault(struct vm *vm, uint64_t ops)
 static int shorter(struct vm *vm, int error)
 {
     errno = error;
-    return fail(vm, "the file became shorter");
+    return vm_fail(vm, "the file became shorter");
 }
 
 static int run_file_read(struct vm *vm, uint64_t ops)
@@ -99,13 +99,13 @@ static int run_file_read(struct vm *vm, uint64_t ops)
         size_t left = vm->bytes;
 
         if (os_scratch_rewind(vm->fd) < 0)
-            return fail(vm, "lseek");
+            return vm_fail(vm, "lseek");
         while (left) {
             const size_t chunk = left < VM_CHUNK ? left : VM_CHUNK;
             const ptrdiff_t n = os_scratch_read(vm->fd, vm->from.base, chunk);
 
             if (n < 0)
-                return fail(vm, "read");
+                return vm_fail(vm, "read");
             if (n != (ptrdiff_t)chunk)
                 return shorter(vm, EIO);
             vm->sum += vm_sum_longs(vm->from.base, chunk);
