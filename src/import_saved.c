@@ -11,6 +11,7 @@
 
 #include "array.h"
 #include "import_head.h"
+#include "importer.h"
 #include "record.h"
 #include "saved.h"
 #include "scan.h"
@@ -35,9 +36,7 @@ static int say_wrong(struct reader *reader, size_t line, const char *format, va_
     used = strlen(reader->error);
     vsnprintf(reader->error + used, IMPORT_ERROR - used, format, args);
     /* Values may have tabs. */
-    for (char *p = reader->error; *p; p++)
-        if (*p == '\t')
-            *p = ' ';
+    importer_untab(reader->error);
     return -1;
 }
 

@@ -55,7 +55,7 @@ const char *importer_line(const struct importer *in, size_t at)
     return at < in->lines.count ? in->lines.lines[at].text : "";
 }
 
-static void untab(char *text)
+void importer_untab(char *text)
 {
     for (; *text; text++)
         if (*text == '\t')
@@ -72,7 +72,7 @@ long importer_run(struct importer *in, size_t at, const char *label)
     if (!record)
         return importer_errno(in);
     importer_copy(record->label, sizeof record->label, label, strlen(label));
-    untab(record->label);
+    importer_untab(record->label);
     snprintf(record->origin, sizeof record->origin, "%.140s:%zu", in->name,
              in->lines.lines[at].number);
     return (long)(in->records->count - 1);
@@ -104,7 +104,7 @@ int importer_setting(struct importer *in, long run, const char *key, const char 
     char cut[RECORD_VALUE];
 
     importer_copy(cut, sizeof cut, value, strlen(value));
-    untab(cut);
+    importer_untab(cut);
     return record_setting(&in->records->records[run], key, cut) == 0 ? 0 : importer_errno(in);
 }
 

@@ -78,6 +78,10 @@ void importer_say(const struct importer *in, size_t at, const char *format, ...)
 const char *importer_line(const struct importer *in, size_t at);
 
 bool importer_blank(const char *text);
+
+/* Puts blanks in the place of tabs, which would break lines of fields and messages. */
+void importer_untab(char *text);
+
 /* Whether a line begins with the words of a text. */
 bool importer_begins(const struct importer *in, size_t at, const char *text);
 

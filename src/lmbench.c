@@ -145,7 +145,7 @@ bool lmbench_title(const char *text, struct lmbench_table *table)
         *table =
             (struct lmbench_table){.id = i, .title = tables[i].title, .measure = MEASURE_COUNT};
         if (tables[i].measure == MEASURE_COUNT)
-            return rest[strspn(rest, " \t")] == '\0';
+            return importer_blank(rest);
         for (size_t u = 0; u < sizeof units / sizeof units[0]; u++)
             if (strstr(rest, units[u].text))
                 table->measure = units[u].measure;

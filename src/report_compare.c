@@ -227,14 +227,12 @@ static int print_table(const struct comparison *c, const struct compare_view *vi
                        const char *title, FILE *f)
 {
     struct table t = {.c = c, .view = view, .title = title, .grid = {.f = f}};
-    bool degraded = false;
 
     for (size_t i = 0; i < c->count; i++) {
         const struct figure *figure = c->cells[i].figure;
 
         if (!parts_has(view, title, figure))
             continue;
-        degraded = degraded || c->cells[i].degraded;
         t.left_out += !(parts_name(t.rows, &t.row_count, figure->row) &&
                         parts_name(t.columns, &t.column_count, figure->column));
     }
@@ -242,7 +240,7 @@ static int print_table(const struct comparison *c, const struct compare_view *vi
         return 0;
     parts_title(c, title, f);
     parts_factors(c, title, f);
-    if (view->degraded && !degraded)
+    if (view->degraded && !parts_degraded(c, 1, view, title))
         fputs("nothing degraded\n", f);
     else if (t.column_count == 1 && t.row_count > 1 && !view->all)
         print_list(&t);
@@ -263,13 +261,14 @@ int report_compare_text(const struct groups *groups, const struct comparison *pa
     for (size_t p = 0; p + 1 < groups->count; p++)
         for (size_t i = 0; i < pairs[p].family_count; i++)
             parts_name(titles, &count, pairs[p].families[i].table);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         if (!parts_paired(groups, pairs, view, titles[i]) && !view->all)
             continue;
-        else if (groups->count > 2)
+        if (groups->count > 2)
             parts_groups(groups, pairs, view, titles[i], f);
         else if (print_table(&pairs[0], view, titles[i], f) < 0)
             return -1;
+    }
     if (!view->all)
         parts_unpaired(groups, pairs, view, titles, count, f);
     parts_legend(groups, pairs, view, f);

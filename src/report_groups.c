@@ -103,16 +103,6 @@ static void print_summary(const struct comparison *c, const struct compare_view 
             marks[MARK_WORSE], marks[MARK_SAME], unmatched);
 }
 
-static bool any_degraded(const struct groups *groups, const struct comparison *pairs,
-                         const struct compare_view *view, const char *title)
-{
-    for (size_t p = 0; p + 1 < groups->count; p++)
-        for (size_t i = 0; i < pairs[p].count; i++)
-            if (pairs[p].cells[i].degraded && parts_has(view, title, pairs[p].cells[i].figure))
-                return true;
-    return false;
-}
-
 void parts_groups(const struct groups *groups, const struct comparison *pairs,
                   const struct compare_view *view, const char *title, FILE *f)
 {
@@ -127,7 +117,7 @@ void parts_groups(const struct groups *groups, const struct comparison *pairs,
             parts_title(&pairs[p], title, f);
             break;
         }
-    if (view->degraded && !any_degraded(groups, pairs, view, title))
+    if (view->degraded && !parts_degraded(pairs, groups->count - 1, view, title))
         fputs("nothing degraded\n", f);
     else if (view->only_count || l.count <= CELLS_UNASKED)
         print_lines(&l, view, f);

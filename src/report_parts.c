@@ -35,6 +35,16 @@ bool parts_has(const struct compare_view *view, const char *title, const struct 
     return strcmp(figure->table, title) == 0 && compare_view_has(view, figure);
 }
 
+bool parts_degraded(const struct comparison *pairs, size_t count,
+                    const struct compare_view *view, const char *title)
+{
+    for (size_t p = 0; p < count; p++)
+        for (size_t i = 0; i < pairs[p].count; i++)
+            if (pairs[p].cells[i].degraded && parts_has(view, title, pairs[p].cells[i].figure))
+                return true;
+    return false;
+}
+
 size_t parts_longest(const char *const *names, size_t count)
 {
     size_t longest = 0;

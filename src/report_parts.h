@@ -22,6 +22,10 @@ size_t parts_longest(const char *const *names, size_t count);
 /* Whether a figure is of the table, and in the view. */
 bool parts_has(const struct compare_view *view, const char *title, const struct figure *figure);
 
+/* Whether a cell of the table degraded in any of `count` comparisons. */
+bool parts_degraded(const struct comparison *pairs, size_t count,
+                    const struct compare_view *view, const char *title);
+
 /* Whether a file states how far its figures spread, as tinymembench does. */
 bool parts_spread(const struct comparison *c);
 
