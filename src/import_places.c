@@ -16,11 +16,11 @@ enum { COLUMNS_MAX = 64, TITLE_LINES = 2, HEADER_LINES = 3 };
 /* What rows are called: nothing, "64 KiB", "12", "base". */
 enum rows { ROWS_UNNAMED, ROWS_SIZES, ROWS_NUMBERS, ROWS_PAGES };
 
-static const struct kind {
+static const struct title {
     const char *title;
     enum measure measure;
     enum rows rows;
-} kinds[] = {
+} known_titles[] = {
     {VM_LATENCY_TABLE, MEASURE_US, ROWS_UNNAMED},
     {VM_BANDWIDTH_TABLE, MEASURE_MBPS, ROWS_UNNAMED},
     {LATENCY_BASIC_TABLE, MEASURE_COUNT, ROWS_UNNAMED},
@@ -40,7 +40,7 @@ struct column {
 
 struct table {
     struct importer *in;
-    const struct kind *kind;
+    const struct title *known;
     char title[RECORD_NAME];
     char unit[16]; /* "" if it has none */
     struct column columns[COLUMNS_MAX];
@@ -70,11 +70,11 @@ static bool match_title(const struct words *words, struct table *table)
     table->title[0] = '\0';
     for (size_t i = 1; i < end; i++)
         word_append(&words->words[i], table->title, sizeof table->title);
-    table->kind = NULL;
-    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
-        if (strcmp(table->title, kinds[k].title) == 0)
-            table->kind = &kinds[k];
-    return table->kind || table->unit[0];
+    table->known = NULL;
+    for (size_t k = 0; k < sizeof known_titles / sizeof known_titles[0]; k++)
+        if (strcmp(table->title, known_titles[k].title) == 0)
+            table->known = &known_titles[k];
+    return table->known || table->unit[0];
 }
 
 /* The title may have been broken. How many lines it takes; 0 if none is there. */
@@ -175,7 +175,7 @@ static bool opens_row(const struct table *table, const struct words *words, size
 {
     double value;
 
-    switch (table->kind->rows) {
+    switch (table->known->rows) {
     case ROWS_UNNAMED:
         *name = 0;
         break;
@@ -232,7 +232,7 @@ static size_t read_columns(struct table *table, size_t at)
 static int add_cell(struct table *table, size_t at, const char *row,
                     const struct column *column, const struct word *cell)
 {
-    struct figure f = {.measure = table->kind->measure, .count = 1, .spread = NAN};
+    struct figure f = {.measure = table->known->measure, .count = 1, .spread = NAN};
     double value = 0;
     double half;
 
@@ -245,7 +245,7 @@ static int add_cell(struct table *table, size_t at, const char *row,
     if (column->spread && word_number(cell + 1, "%", &half))
         f.spread = half / 100 / 1.96;
     f.values = &value;
-    snprintf(f.table, sizeof f.table, "%s", table->kind->title);
+    snprintf(f.table, sizeof f.table, "%s", table->known->title);
     snprintf(f.row, sizeof f.row, "%s", row);
     snprintf(f.column, sizeof f.column, "%s", column->name);
     return importer_figure(table->in, table->run, at, &f);
@@ -276,7 +276,7 @@ static int read_row(struct table *table, size_t *at)
         word_append(&words.words[i], row, sizeof row);
     if (words.count - name != table->cells)
         return importer_fail(in, start, "\"%s\": row '%s' has %zu figures, not %zu",
-                             table->kind->title, row, words.count - name, table->cells);
+                             table->known->title, row, words.count - name, table->cells);
     for (size_t c = 0; c < table->count; c++) {
         const struct column *column = &table->columns[c];
 
@@ -362,17 +362,17 @@ int importer_places(struct importer *in, size_t *at)
 
     if (lines == 0)
         return importer_begins(in, *at, IMPORTER_CACHES) ? read_caches(in, at) : 0;
-    if (!table.kind)
+    if (!table.known)
         return leave_out(&table, at, lines, "it is no table that is known");
-    if (strcmp(table.unit, measure_name(table.kind->measure)) != 0)
+    if (strcmp(table.unit, measure_name(table.known->measure)) != 0)
         return leave_out(&table, at, lines, "its unit is another");
     while (columns < in->lines.count && importer_blank(importer_line(in, columns)))
         columns++;
     used = read_columns(&table, columns);
     if (used == 0)
         return leave_out(&table, at, lines, "its columns and rows are not known");
-    table.run = importer_classic_run(in, table.kind->title, table.start);
-    if (table.run < 0 || (table.kind->measure == MEASURE_MBPS &&
+    table.run = importer_classic_run(in, table.known->title, table.start);
+    if (table.run < 0 || (table.known->measure == MEASURE_MBPS &&
                           importer_setting(in, table.run, "counting", RECORD_COUNTING) != 0))
         return -1;
     *at = columns + used;

@@ -77,7 +77,7 @@ static bool same_cell(const struct series *a, const struct series *b)
 static const struct series *find_key(const struct reader *reader, const struct series *s)
 {
     for (size_t i = 0; i < reader->key_count; i++)
-        if (table_same_row(&reader->keys[i], s))
+        if (table_same_method(&reader->keys[i], s))
             return &reader->keys[i];
     return NULL;
 }
@@ -151,7 +151,7 @@ static int take_cell(struct reader *reader, const char *value, bool absent)
 
     if (r->count == 0 && head_finish(reader) < 0)
         return -1;
-    if (!saved_scan_name(&value, &s) || (s.place.table[0] && !scan_measure(&value, &s)) ||
+    if (!saved_scan_name(&value, r, &s) || (s.place.table[0] && !scan_measure(&value, &s)) ||
         (absent ? !scan_literal(&value, " ") || !*value : *value))
         return reader_line_error(reader, "no name of a cell");
     if (find_series(reader, &s))
@@ -226,7 +226,7 @@ static int take_sample(struct reader *reader, const char *line)
     struct sample sample;
     double rate = 0;
 
-    if (!saved_scan_name(&line, &key))
+    if (!saved_scan_name(&line, r, &key))
         return reader_line_error(reader, "not a sample as it is saved");
     if (reader->round == 0)
         return reader_line_error(reader, "a sample before the first # round:");
@@ -270,6 +270,21 @@ static int take_gups(struct reader *reader, const char *value)
     return 0;
 }
 
+/* Memories are numbered before there are cells of them. */
+static int take_memory(struct reader *reader, const char *key, const char *value)
+{
+    const int status = saved_take_memory(reader->results, key, value);
+
+    if (status > 0)
+        return 1;
+    if (reader->results->count > 0)
+        return reader_line_error(reader, "%s behind the first cell", key);
+    if (status < 0 && errno == ENOMEM)
+        return no_memory(reader);
+    return status == 0 ? 0
+                       : reader_line_error(reader, "%s: not as it is saved: %.80s", key, value);
+}
+
 /* Lines that may stand more than once; 1 for others. Warnings follow from the rest. */
 static int take_repeated(struct reader *reader, const char *key, const char *value)
 {
@@ -283,7 +298,7 @@ static int take_repeated(struct reader *reader, const char *key, const char *val
         return take_note(reader, value);
     if (strcmp(key, "# gups") == 0)
         return take_gups(reader, value);
-    return 1;
+    return take_memory(reader, key, value);
 }
 
 /* Configuration that a later version knows: it decides about comparisons, so it is kept. */

@@ -69,7 +69,9 @@
      .registers = registers_,                                                                  \
      .line = line_,                                                                            \
      .block = block_,                                                                          \
-     .needs = (needs_) | ((prefetch_) != PREFETCH_NONE ? ISA_NEEDS_PREFETCH : 0),              \
+     .needs =                                                                                  \
+         ((needs_) & ~NEED_NORMAL) | ((prefetch_) != PREFETCH_NONE ? ISA_NEEDS_PREFETCH : 0),  \
+     .normal = ((needs_)&NEED_NORMAL) != 0,                                                    \
      .libc = LIBC},
 
 enum { STREAM, TEMPORAL, ZEROS };
@@ -108,35 +110,6 @@ const struct kernel *kernel_find(const char *method, enum op op, bool touch,
             best = k;
     }
     return best;
-}
-
-size_t kernel_period(const struct kernel *kernel)
-{
-    const size_t eight = 8 * (size_t)kernel->width;
-
-    if (kernel->zeros)
-        return 0;
-    if (kernel->registers == 0)
-        return 1;
-    return eight < KERNEL_PATTERN ? eight : KERNEL_PATTERN;
-}
-
-size_t kernel_align(const struct kernel *kernel)
-{
-    return kernel->zeros ? kernel->block : KERNEL_ALIGN;
-}
-
-const char *kernel_kind_name(bool temporal, bool zeros)
-{
-    return zeros ? "zeros" : temporal ? "temporal" : "streaming";
-}
-
-const char *kernel_op_name(enum op op)
-{
-    static const char *const names[OPS] = {
-        [OP_WRITE] = "write", [OP_READ] = "read", [OP_COPY] = "copy"};
-
-    return names[op];
 }
 
 const char *kernel_prefetch_name(enum prefetch prefetch)

@@ -54,6 +54,8 @@ enum {
  *   registers  registers per instruction; 0 for string instructions, libc functions and those
  *              that zero without a register
  *   needs      bits of cpu_features() without which it must not be called
+ *   normal     must not touch memory that may be a device's, in which accesses that are not
+ *              aligned, or zero without a register, fault (NEED_NORMAL in its line)
  */
 struct kernel {
     const char *method;
@@ -64,6 +66,7 @@ struct kernel {
     enum prefetch prefetch;
     bool temporal;
     bool zeros;
+    bool normal;
     bool libc; /* a function of the linked libc, not of memspeed */
     uint8_t width;
     uint8_t registers;
@@ -71,6 +74,9 @@ struct kernel {
     uint16_t block;
     uint32_t needs;
 };
+
+/* Stands beside the bits of cpu_features() in a kernel's line. */
+#define NEED_NORMAL UINT32_C(0x80000000)
 
 /* All kernels of this build, in the order of the tables' rows; a method's kernels together. */
 extern const struct kernel kernel_table[];

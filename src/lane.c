@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "device.h"
 #include "os.h"
 #include "warm.h"
 
@@ -15,48 +16,57 @@ enum {
     COLD_OPS_MOST = 1 << 18,
 };
 
-/* A buffer in the pages that the layout asks for. */
-static int map(struct lane *lane, struct buffer *buffer, size_t slack)
+/* Memory that can't be had is left out but for ordinary one, which sets are walked in. */
+static int open_banks(struct lane *lane, const struct lane_want *want)
 {
-    const struct layout *l = lane->layout;
-    const struct page_kind base = {PAGES_BASE, os_page_bytes()};
-    const struct buffer_want want = {.bytes = l->buffer_bytes,
-                                     .slack = slack,
-                                     .seed = random_next(&lane->random),
-                                     .kind = l->pages.how == PAGES_BASE ? base : l->pages,
-                                     .root = l->root ? l->root : ""};
+    const size_t count = want->memories ? want->memories->count : 1;
 
-    return buffer_map_kind(buffer, &want, lane->why);
+    for (; lane->bank_count < count; lane->bank_count++) {
+        struct bank *bank = &lane->banks[lane->bank_count];
+        const struct bank_want b = {
+            .layout = want->layout,
+            .memory = want->memories ? &want->memories->list[lane->bank_count] : NULL,
+            .index = want->index,
+            .threads = want->threads,
+            .seed = random_next(&lane->random),
+            .reader = want->reader,
+        };
+
+        if (bank_open(bank, &b) < 0) {
+            if (lane->bank_count == 0 || errno == EINTR) {
+                memcpy(lane->why, bank->why, sizeof lane->why);
+                return -1;
+            }
+            continue;
+        }
+        if (bank->bytes)
+            bank->cold.cursor =
+                (size_t)random_below(&lane->random, bank->bytes / LAYOUT_COLD_OP) *
+                LAYOUT_COLD_OP;
+    }
+    return 0;
 }
 
-int lane_open(struct lane *lane, const struct layout *layout, const struct timer *timer,
-              uint64_t seed, enum lane_use use)
+int lane_open(struct lane *lane, const struct lane_want *want)
 {
-    const size_t slack = layout->overrun_bytes + layout_span(layout);
-
-    *lane = (struct lane){.layout = layout, .timer = timer};
-    random_seed(&lane->random, seed);
-    if (map(lane, &lane->src, slack) < 0 ||
-        (use == LANE_ALL && map(lane, &lane->dst, slack + LAYOUT_SKEW) < 0)) {
+    *lane = (struct lane){.layout = want->layout, .timer = want->timer};
+    random_seed(&lane->random, want->seed);
+    if (open_banks(lane, want) < 0) {
         const int error = errno;
 
         lane_close(lane);
         errno = error;
         return -1;
     }
-    lane->dst_base = use == LANE_ALL ? lane->dst.base + LAYOUT_SKEW : lane->src.base;
-    lane->cold.bytes = layout->buffer_bytes;
-    lane->cold.cursor =
-        (size_t)random_below(&lane->random, layout->buffer_bytes / LAYOUT_COLD_OP) *
-        LAYOUT_COLD_OP;
-    lane->hot = lane->src.base;
+    lane->hot_src = lane->hot_dst = lane->banks[0].src;
     return 0;
 }
 
 void lane_close(struct lane *lane)
 {
-    buffer_unmap(&lane->src);
-    buffer_unmap(&lane->dst);
+    for (size_t i = 0; i < lane->bank_count; i++)
+        bank_close(&lane->banks[i]);
+    lane->bank_count = 0;
 }
 
 size_t lane_op_bytes(const struct layout *layout, const struct cell *cell)
@@ -68,11 +78,11 @@ size_t lane_op_bytes(const struct layout *layout, const struct cell *cell)
     return cell->hot ? layout->hot[cell->kernel->op].block_bytes : LAYOUT_COLD_OP;
 }
 
-/* The offset of a random page of the buffers with so many bytes behind it. */
+/* The offset of a random page of ordinary memory with so many bytes behind it. */
 static size_t draw_page(struct lane *lane, size_t bytes)
 {
     const size_t page = os_page_bytes();
-    const size_t pages = (lane->layout->buffer_bytes - bytes) / page + 1;
+    const size_t pages = (lane->banks[0].bytes - bytes) / page + 1;
 
     return (size_t)random_below(&lane->random, pages) * page;
 }
@@ -87,9 +97,9 @@ static void warm_set(const struct lane *lane, enum op op, size_t part)
 
     for (unsigned n = 0; n < times; n++) {
         if (op != OP_WRITE)
-            warm(lane->src.base + lane->set.from, part, 1);
+            warm(lane->banks[0].src + lane->set.from, part, 1);
         if (op != OP_READ)
-            warm(lane->dst_base + lane->set.from, part, 1);
+            warm(lane->banks[0].dst + lane->set.from, part, 1);
     }
 }
 
@@ -112,43 +122,68 @@ static void prepare_set(struct lane *lane, const struct cell *cell)
     lane_run(lane, cell, 1 + settled / lane_op_bytes(lane->layout, cell));
 }
 
-static void prepare_hot(struct lane *lane, const struct cell *cell)
+/* Loads the lines of the spans that the cell was given. */
+static void warm_hot(const struct lane *lane, const struct cell *cell, unsigned times)
 {
-    const struct layout *layout = lane->layout;
-    /* The span may reach into the slack: any page of the buffer can be its first. */
-    const size_t page = os_page_bytes();
-    const size_t pages = (layout->buffer_bytes + page - 1) / page;
+    const struct hot *hot = &lane->layout->hot[cell->kernel->op];
 
-    lane->hot = lane->src.base + (size_t)random_below(&lane->random, pages) * page;
-    warm(lane->hot, layout->hot[cell->kernel->op].span_bytes, WARM_TIMES);
+    if (lane->hot_src == lane->hot_dst) {
+        warm(lane->hot_src, hot->span_bytes, times);
+        return;
+    }
+    warm(lane->hot_src, hot->dst_offset, times);
+    warm(lane->hot_dst + hot->dst_offset, hot->block_bytes, times);
 }
 
-static void prepare_cold(struct lane *lane)
+/* The span may reach into the slack: any page of the buffer can be its first. */
+static unsigned char *draw_span(struct lane *lane, unsigned char *base, size_t bytes)
+{
+    const size_t page = os_page_bytes();
+
+    return base + (size_t)random_below(&lane->random, (bytes + page - 1) / page) * page;
+}
+
+static void prepare_hot(struct lane *lane, const struct cell *cell)
+{
+    const struct bank *from = &lane->banks[cell->from];
+    const struct bank *to = &lane->banks[cell->to];
+
+    lane->hot_src = lane->hot_dst = draw_span(lane, from->src, from->bytes);
+    /* The destination's span is aligned to a page as the source's is. */
+    if (to != from)
+        lane->hot_dst = draw_span(lane, to->dst - LAYOUT_SKEW, to->bytes);
+    warm_hot(lane, cell, WARM_TIMES);
+}
+
+static void prepare_cold(struct lane *lane, struct ring *cold)
 {
     /* In small buffers a long way on is a short way back, to lines still in the cache. */
-    const size_t some = 1 + lane->cold.bytes / LAYOUT_COLD_OP / SKIP_SHARE;
+    const size_t some = 1 + cold->bytes / LAYOUT_COLD_OP / SKIP_SHARE;
     const size_t skip =
         (size_t)random_below(&lane->random, some < SKIP_MAX ? some : SKIP_MAX) * LAYOUT_COLD_OP;
 
-    lane->cold.cursor = (lane->cold.cursor + skip) % lane->cold.bytes;
+    cold->cursor = (cold->cursor + skip) % cold->bytes;
 }
 
 void lane_prepare(struct lane *lane, const struct cell *cell)
 {
-    if (cell->set_bytes)
+    if (cell->set_bytes) {
         prepare_set(lane, cell);
-    else if (cell->hot)
+    } else if (cell->hot) {
         prepare_hot(lane, cell);
-    else
-        prepare_cold(lane);
+    } else {
+        prepare_cold(lane, &lane->banks[cell->from].cold);
+        if (cell->to != cell->from)
+            prepare_cold(lane, &lane->banks[cell->to].cold);
+    }
 }
 
 void lane_evict(struct lane *lane, size_t bytes)
 {
-    struct ring *cold = &lane->cold;
+    struct ring *cold = &lane->banks[0].cold;
 
     for (size_t done = 0; done < bytes; done += LAYOUT_COLD_OP) {
-        warm(lane->src.base + cold->cursor, LAYOUT_COLD_OP, 1);
+        warm(lane->banks[0].src + cold->cursor, LAYOUT_COLD_OP, 1);
         cold->cursor = (cold->cursor + LAYOUT_COLD_OP) % cold->bytes;
     }
 }
@@ -171,14 +206,19 @@ static void run_calls(const struct kernel *kernel, const struct pass *pass)
     }
 }
 
-/* One stretch of a walk: `passes` passes over `bytes` from the cursor on. */
-static void walk(struct lane *lane, const struct cell *cell, struct ring *ring, size_t bytes,
-                 size_t passes)
+/* Ways through the memories that a cell reads and writes, in step if they are the same. */
+struct ways {
+    struct ring *from;
+    struct ring *to;
+};
+
+/* One stretch of a walk: `passes` passes over `bytes` from the cursors on. */
+static void walk(struct lane *lane, const struct cell *cell, const struct ways *ways,
+                 size_t bytes, size_t passes)
 {
-    const size_t at = ring->from + ring->cursor;
     const struct pass pass = {
-        .dst = lane->dst_base + at,
-        .src = lane->src.base + at,
+        .dst = lane->banks[cell->to].dst + ways->to->from + ways->to->cursor,
+        .src = lane->banks[cell->from].src + ways->from->from + ways->from->cursor,
         .bytes = bytes,
         .passes = passes,
         .dist = (ptrdiff_t)(cell->pld * lane->layout->line_bytes),
@@ -188,26 +228,39 @@ static void walk(struct lane *lane, const struct cell *cell, struct ring *ring, 
         run_calls(cell->kernel, &pass);
     else
         cell->kernel->run(&pass);
-    ring->cursor = (ring->cursor + bytes) % ring->bytes;
+    ways->from->cursor = (ways->from->cursor + bytes) % ways->from->bytes;
+    if (ways->to != ways->from)
+        ways->to->cursor = (ways->to->cursor + bytes) % ways->to->bytes;
 }
 
-/* Walks on: to the end of the ring, whole rounds, and the rest. */
-static void run_ring(struct lane *lane, const struct cell *cell, struct ring *ring,
+static size_t to_end(const struct ways *ways)
+{
+    const size_t from = ways->from->bytes - ways->from->cursor;
+    const size_t to = ways->to->bytes - ways->to->cursor;
+
+    return from < to ? from : to;
+}
+
+/* Walks on: to the end of a ring, whole rounds of one that is alone, and the rest. */
+static void run_ways(struct lane *lane, const struct cell *cell, const struct ways *ways,
                      uint64_t bytes)
 {
-    const size_t whole = ring->bytes;
-    const size_t to_end = whole - ring->cursor;
     uint64_t left = bytes;
 
-    if (ring->cursor && left >= to_end) {
-        walk(lane, cell, ring, to_end, 1);
-        left -= to_end;
+    while (left > 0) {
+        const size_t whole = ways->from->bytes;
+        const size_t end = to_end(ways);
+
+        if (end == whole && ways->to == ways->from && left >= whole) {
+            walk(lane, cell, ways, whole, (size_t)(left / whole));
+            left %= whole;
+        } else {
+            const size_t some = left < end ? (size_t)left : end;
+
+            walk(lane, cell, ways, some, 1);
+            left -= some;
+        }
     }
-    if (left >= whole)
-        walk(lane, cell, ring, whole, (size_t)(left / whole));
-    left %= whole;
-    if (left)
-        walk(lane, cell, ring, (size_t)left, 1);
 }
 
 static void run_hot(struct lane *lane, const struct cell *cell, uint64_t ops)
@@ -215,8 +268,8 @@ static void run_hot(struct lane *lane, const struct cell *cell, uint64_t ops)
     const struct layout *layout = lane->layout;
     const struct hot *hot = &layout->hot[cell->kernel->op];
     const struct pass pass = {
-        .dst = lane->hot + hot->dst_offset,
-        .src = lane->hot,
+        .dst = lane->hot_dst + hot->dst_offset,
+        .src = lane->hot_src,
         .bytes = hot->block_bytes,
         .passes = (size_t)ops,
         .dist = (ptrdiff_t)(cell->pld * layout->line_bytes),
@@ -227,12 +280,34 @@ static void run_hot(struct lane *lane, const struct cell *cell, uint64_t ops)
 
 void lane_run(struct lane *lane, const struct cell *cell, uint64_t ops)
 {
+    struct ring *const set = &lane->set;
+    const struct ways sets = {set, set};
+    const struct ways ways = {&lane->banks[cell->from].cold, &lane->banks[cell->to].cold};
+
     if (cell->set_bytes)
-        run_ring(lane, cell, &lane->set, ops * lane_op_bytes(lane->layout, cell));
+        run_ways(lane, cell, &sets, ops * lane_op_bytes(lane->layout, cell));
     else if (cell->hot)
         run_hot(lane, cell, ops);
     else
-        run_ring(lane, cell, &lane->cold, ops * LAYOUT_COLD_OP);
+        run_ways(lane, cell, &ways, ops * LAYOUT_COLD_OP);
+}
+
+bool lane_verify(struct lane *lane, const struct cell *cell)
+{
+    const struct kernel *kernel = cell->kernel;
+    const struct cell cold = {
+        .kernel = kernel, .pld = cell->pld, .from = cell->from, .to = cell->to};
+    const struct bank *from = &lane->banks[cell->from];
+    const struct bank *to = &lane->banks[cell->to];
+    const unsigned char *src = from->src + from->cold.cursor;
+    unsigned char *dst = to->dst + to->cold.cursor;
+    const size_t period = kernel->op == OP_COPY ? LAYOUT_COLD_OP : kernel_period(kernel);
+
+    if (kernel->op == OP_READ)
+        return true;
+    device_differ(dst, LAYOUT_COLD_OP, src, period);
+    lane_run(lane, &cold, 1);
+    return device_same(dst, LAYOUT_COLD_OP, src, period);
 }
 
 /* A cell on a lane, as the timer's work. */
@@ -258,7 +333,7 @@ static void visit_idle(void *arg)
     const struct lane *lane = visit->lane;
 
     if (visit->cell->hot)
-        warm(lane->hot, lane->layout->hot[visit->cell->kernel->op].span_bytes, 1);
+        warm_hot(lane, visit->cell, 1);
     else if (visit->cell->set_bytes && visit->cell->set_bytes <= LAYOUT_CALL)
         lane_run(visit->lane, visit->cell, 1);
 }

@@ -5,41 +5,46 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "buffer.h"
+#include "bank.h"
 #include "layout.h"
 #include "plan.h"
 #include "random.h"
 #include "timer.h"
 
-/* A way through both buffers in step, round and round, all in bytes. */
-struct ring {
-    size_t from;
-    size_t bytes;
-    size_t cursor;
-};
-
 /*
- * What one thread measures in: its buffers and its ways through them. Cold operations walk the
- * whole: a line comes up again only after a whole buffer of others. Operations of a set walk
- * that much of them; copies have half of it in each.
+ * What one thread measures in: its memories and its ways through them, of which cells name two,
+ * one to read and one to write. Cold operations walk the whole: a line comes up again only
+ * after a whole buffer of others. Operations of a set walk that much of ordinary memory; copies
+ * have half of it in each buffer.
  */
 struct lane {
     const struct layout *layout;
     const struct timer *timer;
-    struct buffer src;
-    struct buffer dst;
-    char why[PAGES_WHY];     /* the buffers could not be had */
-    unsigned char *dst_base; /* dst.base + LAYOUT_SKEW: aligned to KERNEL_ALIGN_MOST */
+    struct bank banks[KINDS]; /* ordinary memory first */
+    size_t bank_count;
+    char why[PAGES_WHY]; /* there is no ordinary memory */
     struct random random;
-    struct ring cold;
-    struct ring set;    /* of the cell that was prepared last */
-    unsigned char *hot; /* the span drawn last */
+    struct ring set;        /* of the cell that was prepared last */
+    unsigned char *hot_src; /* the spans drawn last */
+    unsigned char *hot_dst;
 };
 
-/* Maps the buffers; -1 with errno and `why`. A lane for reads only needs no destination. */
-enum lane_use { LANE_READS, LANE_ALL };
-int lane_open(struct lane *lane, const struct layout *layout, const struct timer *timer,
-              uint64_t seed, enum lane_use use);
+/* A lane that is wanted, for thread `index` of `threads`. */
+struct lane_want {
+    const struct layout *layout;
+    const struct timer *timer;
+    const struct memories *memories; /* NULL: ordinary memory alone */
+    size_t index;
+    size_t threads;
+    uint64_t seed;
+    bool reader; /* needs no destination */
+};
+
+/*
+ * Maps the memories; -1 with errno and `why` if there is no ordinary one. Of others that can't
+ * be had the bank has 0 bytes.
+ */
+int lane_open(struct lane *lane, const struct lane_want *want);
 void lane_close(struct lane *lane);
 
 /*
@@ -60,6 +65,12 @@ void lane_prepare(struct lane *lane, const struct cell *cell);
  * cache, which on some machines other stores would neither evict nor miss, is gone then.
  */
 void lane_evict(struct lane *lane, size_t bytes);
+
+/*
+ * Runs one operation of the cell over cold memory, and looks whether the destination then holds
+ * what it should, which it did not before; true for reads.
+ */
+bool lane_verify(struct lane *lane, const struct cell *cell);
 
 /* Runs operations of the cell, untimed. */
 void lane_run(struct lane *lane, const struct cell *cell, uint64_t ops);

@@ -15,10 +15,12 @@
 
 enum {
     GROUP_HOT,
-    GROUP_SETS = 1 + 3 * 2 * 2, /* hot, each kind of cold traffic; and sets, */
-    GROUP_PROBES,               /* each group of probes */
+    TRAFFIC = 3 * 2 * 2, /* kinds of cold traffic, between each pair of memories */
+    GROUP_SETS = 1 + 3 * KINDS * TRAFFIC,
+    GROUP_PROBES, /* each group of probes */
     GROUPS = GROUP_PROBES + PROBE_GROUPS,
     MHZ_NS = 2000000,
+    LEAD_IN_NS = 20000000, /* that lead-ins of memory take which a cache may not hold */
 };
 
 /* The share of a sample that all threads must run together, or it is counted. */
@@ -46,6 +48,14 @@ static double to_thousandths(double value)
     return round(value * 1e3) / 1e3;
 }
 
+/* A number for the memories that a cell reads and writes. */
+static size_t way_of(const struct cell *cell)
+{
+    const size_t memory = cell->from > cell->to ? cell->from : cell->to;
+
+    return 3 * memory + (cell->from == cell->to ? 0 : cell->from ? 1 : 2);
+}
+
 /* The kind of traffic of a cell. Only writes and copies leave dirty lines, each kind its own.
  */
 static size_t group_of(const struct cell *cell)
@@ -58,7 +68,7 @@ static size_t group_of(const struct cell *cell)
         return GROUP_SETS;
     if (cell->hot)
         return GROUP_HOT;
-    return 1 + (size_t)k->op * 4 + (size_t)k->touch * 2 + !k->temporal;
+    return 1 + way_of(cell) * TRAFFIC + (size_t)k->op * 4 + (size_t)k->touch * 2 + !k->temporal;
 }
 
 /* The live cells of a group, appended to the order; probes in that of the plan. */
@@ -99,6 +109,22 @@ static uint64_t left_ns(const struct job *job)
     return spent < job->effort->time_ns ? job->effort->time_ns - spent : 0;
 }
 
+/*
+ * As much as the last-level cache holds; where the memory may be in no cache, and slow, what a
+ * short time is enough for.
+ */
+static size_t lead_bytes(const struct job *job, size_t index)
+{
+    const struct cell *cell = &job->plan->cells[index];
+    const size_t most = job->results->layout.lead_bytes;
+    const double rate = job->team.members[0].rates[index];
+    const double some = rate * LEAD_IN_NS * LAYOUT_COLD_OP;
+
+    if ((!cell->from && !cell->to) || some >= (double)most)
+        return most;
+    return some > LAYOUT_COLD_OP ? (size_t)some : LAYOUT_COLD_OP;
+}
+
 /* Before the first cell of a cold group: a cache full of its own kind of traffic. */
 static void lead_in(struct job *job, size_t i)
 {
@@ -107,7 +133,7 @@ static void lead_in(struct job *job, size_t i)
     if (group_of(cell) == GROUP_HOT || group_of(cell) >= GROUP_SETS ||
         (i > 0 && group_of(&job->plan->cells[job->order[i - 1]]) == group_of(cell)))
         return;
-    team_order(&job->team, ORDER_LEAD_IN, job->order[i], job->results->layout.lead_bytes);
+    team_order(&job->team, ORDER_LEAD_IN, job->order[i], lead_bytes(job, job->order[i]));
 }
 
 /*
@@ -137,6 +163,8 @@ static void sample_cell(struct job *job, size_t cell)
     double overlap;
 
     *sample = (struct sample){0};
+    if (series->absent)
+        return;
     if (team_order(&job->team, ORDER_SAMPLE, cell, r->sample_ns) != 0) {
         r->lost++;
         return;
@@ -200,8 +228,10 @@ static bool calibrate(struct job *job)
             return false;
         lead_in(job, i);
         /* A lost calibration is repeated in place of the first sample. */
-        if (!job->plan->cells[job->order[i]].probe)
-            team_order(&job->team, ORDER_CALIBRATE, job->order[i], 0);
+        if (!job->plan->cells[job->order[i]].probe &&
+            team_order(&job->team, ORDER_CALIBRATE, job->order[i], 0) == EIO)
+            job->results->series[job->order[i]].absent =
+                "the destination does not hold what was written";
         if (job->progress)
             job->progress(job->arg, 0, i + 1, job->live, UINT64_MAX);
     }
@@ -274,6 +304,40 @@ static void finish_stages(struct job *job)
     }
 }
 
+/* Why a member does not have a memory, or NULL. */
+static const char *lacking(const struct job *job, size_t memory)
+{
+    for (size_t i = 0; i < job->team.count; i++)
+        if (job->team.members[i].lane.banks[memory].bytes == 0)
+            return job->team.members[i].lane.banks[memory].why;
+    return NULL;
+}
+
+/* Takes the cells out of which the memory can't be had; -1 with errno if none is left. */
+static int leave_out(struct job *job)
+{
+    struct results *r = job->results;
+    size_t live = 0;
+
+    for (size_t i = 0; i < job->live; i++) {
+        const struct cell *cell = &job->plan->cells[job->cells[i]];
+        const size_t memory = cell->from > cell->to ? cell->from : cell->to;
+        const char *why = memory ? lacking(job, memory) : NULL;
+
+        if (!why) {
+            job->cells[live++] = job->cells[i];
+            continue;
+        }
+        snprintf(r->no_buffers, sizeof r->no_buffers, "%s", why);
+        r->series[job->cells[i]].absent = results_keep(r, why);
+        if (!r->series[job->cells[i]].absent)
+            return -1;
+    }
+    job->live = live;
+    errno = ENOTSUP;
+    return live ? 0 : -1;
+}
+
 /* Keeps why a member has no buffers. */
 static void note_buffers(struct job *job)
 {
@@ -297,6 +361,10 @@ static void lead(struct job *job)
     if (status) {
         fail(job, MEASURE_NO_BUFFERS, status);
         note_buffers(job);
+        return;
+    }
+    if (leave_out(job) < 0) {
+        fail(job, errno == ENOMEM ? MEASURE_NO_MEMORY : MEASURE_NO_BUFFERS, errno);
         return;
     }
     if (memory_describe(job->results, &job->team) < 0) {

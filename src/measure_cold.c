@@ -32,7 +32,7 @@ uint64_t usable_bytes(const double *rates, size_t count, uint64_t largest, doubl
 static bool is_cold_read(const struct cell *cell)
 {
     return !cell->absent && !cell->probe && !cell->set_bytes && cell->kernel->op == OP_READ &&
-           !cell->hot && !cell->pld;
+           !cell->hot && !cell->pld && !cell->from;
 }
 
 /* The fastest cold read without prefetch that was calibrated, or NULL. */
@@ -90,10 +90,11 @@ static void find_gain(struct results *r, struct lane *lane, const struct cell *c
 {
     struct layout layout = r->layout;
     struct lane reference;
+    const struct lane_want want = {
+        .layout = &layout, .timer = &r->timer, .threads = 1, .seed = r->seed, .reader = true};
 
     layout.buffer_bytes = reference_bytes(r);
-    if (layout.buffer_bytes == 0 ||
-        lane_open(&reference, &layout, &r->timer, r->seed, LANE_READS) < 0)
+    if (layout.buffer_bytes == 0 || lane_open(&reference, &want) < 0)
         return;
     r->cold_gain =
         round(rate_of(r, lane, cell, guess) / rate_of(r, &reference, cell, guess) * 1e3) / 1e3;

@@ -35,6 +35,9 @@ const char options_usage[] =
     "      --prefetch KIND on AArch64 PLDL1KEEP, PLDL1STRM, PLDL2KEEP\n"
     "      --only GLOB     these methods of -c, -s; may be given repeatedly\n"
     "      --pages LIST    page sizes: base, thp, 2M ...; -c, -s take one\n"
+    "      --memory LIST   of -c: normal, thp, huge:2M, wc, drm:card0, fb:fb0 or\n"
+    "                      phys:ADDR+SIZE[,sync], which is /dev/mem's\n"
+    "      --overwrite     what is in the memory of phys is of no use to anyone\n"
     "      --table SIZE    of -g, a power of two (up to a quarter of free memory)\n"
     "      --updates N     of -g (4 per word)\n"
     "      --cpu N         the CPU to run on (one of the fastest)\n"
@@ -64,6 +67,8 @@ static const struct option long_options[] = {
     {"sweep", no_argument, NULL, 's'},
     {"all", no_argument, NULL, 'a'},
     {"pages", required_argument, NULL, OPT_PAGES},
+    {"memory", required_argument, NULL, OPT_MEMORY},
+    {"overwrite", no_argument, NULL, OPT_OVERWRITE},
     {"table", required_argument, NULL, OPT_TABLE},
     {"updates", required_argument, NULL, OPT_UPDATES},
     {"curve", no_argument, NULL, OPT_CURVE},

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "format.h"
+#include "kind.h"
 #include "pages.h"
 #include "report.h"
 #include "results.h"
@@ -41,6 +42,9 @@ struct options {
     size_t only_count;
     struct page_kind pages[OPTIONS_PAGES];
     size_t page_count; /* 0: as each suite has it */
+    struct kind kinds[KINDS];
+    size_t kind_count; /* 0: ordinary memory alone */
+    bool overwrite;
     size_t table_bytes;
     uint64_t updates;
     int cpu; /* MACHINE_CPU_ANY if not given */

@@ -27,6 +27,7 @@ static const struct {
     {'j', "-j", CLASSIC | SWEEP},          {'b', "--buffer", CLASSIC | LATENCY | SWEEP},
     {OPT_BLOCK, "--block", CLASSIC},       {OPT_LINE, "--line", CLASSIC | LATENCY | SWEEP},
     {OPT_PLD, "--pld", CLASSIC},           {OPT_PREFETCH, "--prefetch", CLASSIC},
+    {OPT_MEMORY, "--memory", CLASSIC},     {OPT_OVERWRITE, "--overwrite", CLASSIC},
     {OPT_ONLY, "--only", CLASSIC | SWEEP}, {OPT_CURVE, "--curve", LATENCY},
     {OPT_TABLE, "--table", GUPS},          {OPT_UPDATES, "--updates", GUPS},
 };

@@ -22,6 +22,8 @@ enum {
     OPT_LABEL,
     OPT_CURVE,
     OPT_PAGES,
+    OPT_MEMORY,
+    OPT_OVERWRITE,
     OPT_TABLE,
     OPT_UPDATES
 };

@@ -126,6 +126,23 @@ static int take_pages(struct options *o, const struct argument *a)
     }
 }
 
+/* "normal,wc". */
+static int take_memory(struct options *o, const struct argument *a)
+{
+    char why[KIND_WHY];
+
+    return kind_parse(a->text, o->kinds, KINDS, &o->kind_count, why) < 0
+               ? argument_wrong(a, "%s", why)
+               : 0;
+}
+
+static int take_overwrite(struct options *o, const struct argument *a)
+{
+    (void)a;
+    o->overwrite = true;
+    return 0;
+}
+
 /* A table's words are a power of two. */
 static int take_table(struct options *o, const struct argument *a)
 {
@@ -262,6 +279,8 @@ static const struct {
     {OPT_PREFETCH, "--prefetch", take_prefetch},
     {OPT_ONLY, "--only", take_only},
     {OPT_PAGES, "--pages", take_pages},
+    {OPT_MEMORY, "--memory", take_memory},
+    {OPT_OVERWRITE, "--overwrite", take_overwrite},
     {OPT_TABLE, "--table", take_table},
     {OPT_UPDATES, "--updates", take_updates},
     {OPT_CPU, "--cpu", take_cpu},

@@ -8,6 +8,7 @@
 
 #include "array.h"
 #include "layout.h"
+#include "memories.h"
 #include "probe.h"
 
 size_t plan_part(const struct kernel *kernel, size_t set_bytes)
@@ -83,12 +84,22 @@ bool plan_has_kernels(const struct plan *plan)
     return false;
 }
 
+/* How many memories are mapped in pages that are not a pool's; devices' are there already. */
+static size_t ordinary(const struct plan *plan, const struct layout *layout)
+{
+    size_t count = layout->pages.how != PAGES_HUGETLB;
+
+    for (size_t i = 1; plan->memories && i < plan->memories->count; i++)
+        count += plan->memories->list[i].kind.how == KIND_THP;
+    return count;
+}
+
 double plan_bytes(const struct plan *plan, const struct layout *layout, size_t threads)
 {
     double bytes = 0;
 
-    if (plan_has_kernels(plan) && layout->pages.how != PAGES_HUGETLB)
-        bytes = layout_bytes(layout, threads);
+    if (plan_has_kernels(plan))
+        bytes = layout_bytes(layout, threads) * (double)ordinary(plan, layout);
     for (size_t i = 0; i < plan->stage_count; i++)
         bytes += (double)plan->stages[i]->bytes;
     return bytes;

@@ -10,6 +10,7 @@
 #include "place.h"
 
 struct layout;
+struct memories;
 struct probe; /* probe.h */
 struct stage;
 
@@ -25,6 +26,8 @@ struct stage;
  */
 struct cell {
     const struct kernel *kernel;
+    size_t from; /* the memories that it reads and writes, in the plan's: the same, or one of */
+    size_t to;   /* them is ordinary memory, the first */
     bool hot;
     size_t pld;
     size_t set_bytes;
@@ -33,9 +36,10 @@ struct cell {
     const char *absent;
 };
 
-enum { PLAN_REASONS = 16, PLAN_REASON = 80, PLAN_STAGES = 8 };
+enum { PLAN_REASONS = 16, PLAN_REASON = 160, PLAN_STAGES = 8 };
 
 struct plan {
+    const struct memories *memories; /* NULL: ordinary memory alone */
     struct cell *cells;
     size_t count;
     size_t capacity;

@@ -11,7 +11,8 @@
 #include "suite.h"
 
 enum {
-    BUFFER_LEAST = 65536, /* default buffers are not made smaller than this */
+    DEVICE_BYTES = 16 << 20, /* default buffers in devices' memory are no larger than this */
+    BUFFER_LEAST = 65536,    /* default buffers are not made smaller than this */
     MEMORY_SPARE = 16, /* this part of what is available is left, if buffers can be smaller */
 };
 
@@ -24,6 +25,7 @@ static suite_fn *const suites[SUITES] = {
 struct planner {
     struct plan *plan;
     struct results *results;
+    struct memories *memories;
     const struct options *options;
     const struct effort *effort;
     const char *root;
@@ -98,8 +100,11 @@ static int make_plan(struct planner *p)
         .updates = o->updates,
         .end_ns = p->effort->start_ns + p->effort->time_ns,
         .rounds = p->effort->rounds_most,
+        .memories = p->memories,
         .root = p->root,
     };
+
+    p->plan->memories = p->memories;
 
     if (!any_chosen(&choice)) {
         say("--only %s: no method matches (--list shows them)", o->only[0]);
@@ -163,11 +168,52 @@ static int fit_plan(struct planner *p)
     }
 }
 
-int planner_make(struct plan *plan, struct results *results, const struct options *options,
-                 const struct effort *effort, const char *root)
+/* What can't be had is left out, and told with the figures. */
+static void tell_missing(const struct planner *p)
 {
-    struct planner p = {plan, results, options, effort, root};
+    for (size_t i = 0; i < p->memories->count; i++) {
+        const struct memory *m = &p->memories->list[i];
+
+        if (!m->why[0])
+            continue;
+        results_note(p->results, "--memory %s: %s", m->kind.name, m->why);
+        if (!p->options->quiet || !memories_any(p->memories))
+            say("--memory %s: %s", m->kind.name, m->why);
+    }
+}
+
+/* Maps what devices give. */
+static int open_memories(struct planner *p)
+{
+    const struct options *o = p->options;
+    const struct layout *l = &p->results->layout;
+    const size_t usual = l->buffer_bytes < DEVICE_BYTES ? l->buffer_bytes : DEVICE_BYTES;
+    const struct memories_want want = {
+        .layout = l,
+        .threads = p->results->threads,
+        .bytes = o->buffer_bytes ? o->buffer_bytes : usual,
+        .overwrite = o->overwrite,
+        .seed = p->results->seed,
+        .root = p->root,
+    };
+
+    memories_choose(p->memories, o->kinds, o->kind_count);
+    if (memories_open(p->memories, &want) < 0) {
+        say("--memory: %s",
+            errno == EINTR ? "stopped before anything was measured" : strerror(errno));
+        return EXIT_FAILED;
+    }
+    tell_missing(p);
+    return o->suites[SUITE_CLASSIC] && !memories_any(p->memories) ? EXIT_FAILED : EXIT_SUCCESS;
+}
+
+int planner_make(struct plan *plan, struct results *results, struct memories *memories,
+                 const struct planner_want *want)
+{
+    struct planner p = {plan, results, memories, want->options, want->effort, want->root};
+    int status;
 
     lay_out(&p);
-    return fit_plan(&p);
+    status = open_memories(&p);
+    return status ? status : fit_plan(&p);
 }

@@ -13,11 +13,17 @@
 /*
  * What a run measures, and in which memory: lays out, and plans the chosen suites for so much
  * effort. `results` hold the machine and the threads; filled in are line and layout.
+ * `memories` are opened, and to be closed also after errors.
  * Where all suites together want more memory than there is, default buffers are made smaller,
  * since everything is mapped at once. Says what fails; returns the exit status.
  */
-int planner_make(struct plan *plan, struct results *results, const struct options *options,
-                 const struct effort *effort, const char *root);
+struct planner_want {
+    const struct options *options;
+    const struct effort *effort;
+    const char *root;
+};
+int planner_make(struct plan *plan, struct results *results, struct memories *memories,
+                 const struct planner_want *want);
 
 /*
  * Halves buffers of the default size; false if they are not, or small already. Those in huge

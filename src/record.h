@@ -11,7 +11,8 @@
  */
 
 enum {
-    RECORD_NAME = 64, /* characters of a table's, row's or column's name, with the 0 */
+    RECORD_NAME = 64,  /* characters of a row's or column's name, with the 0 ... */
+    RECORD_TITLE = 96, /* ... and of a table's */
     FIGURE_NAME = 2 * RECORD_NAME,
     RECORD_LABEL = 128,
     RECORD_VALUE = 160,
@@ -46,8 +47,8 @@ double measure_scale(enum measure from, enum measure to);
  * a sample was lost; a published figure has one value. All values are above 0.
  */
 struct figure {
-    char table[RECORD_NAME]; /* "Memory Write Throughput"; without the unit */
-    char row[RECORD_NAME];   /* "STM8"; "" in tables whose rows are runs */
+    char table[RECORD_TITLE]; /* "Memory Write Throughput"; without the unit */
+    char row[RECORD_NAME];    /* "STM8"; "" in tables whose rows are runs */
     char column[RECORD_NAME];
     enum measure measure;
     double *values;

@@ -13,6 +13,16 @@ void report_reasons(const struct results *results, size_t id, FILE *stream);
 void report_notes(const struct results *results, size_t id, bool spread, FILE *stream);
 
 /*
+ * Of memory beside ordinary one: what it is, in the head; its name, in the line below a table's
+ * title; what its rows are; and how all memories compare, side by side.
+ */
+void report_memories(const struct results *results, FILE *stream);
+void report_memory_line(const struct results *results, size_t memory, FILE *stream);
+void report_memory_notes(const struct results *results, size_t id, FILE *stream);
+#define REPORT_MEMORIES "Uncached Throughput by Memory"
+void report_memories_grid(const struct results *results, enum unit unit, FILE *stream);
+
+/*
  * Prints lines of a report's head: "line", "L1 data" and "last level", as they are known; and
  * where the classic tables' cells are laid out, "uncached" and "cached". Errors are the
  * stream's.

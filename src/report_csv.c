@@ -30,7 +30,7 @@ static void put_cell(const struct results *r, size_t id, const struct series *s,
     csv_text(f, table_row(s));
     fputc(',', f);
     csv_text(f, table_column(s, text, sizeof text));
-    if (id >= TABLES)
+    if (table_kind(r, id) == TABLES)
         fputs(",,,,,", f);
     else
         fprintf(f, ",%s,%s,%d,%zu,%s", kernel_op_name(s->op), s->hot ? "cached" : "uncached",

@@ -127,6 +127,7 @@ void report_head(const struct results *r, enum unit unit, FILE *f)
     if (strcmp(r->memory, "normal") != 0)
         fprintf(f, "%-11spages asked for: %s; backed by: %s\n", "memory", r->memory,
                 r->backing[0] ? r->backing : "unknown");
+    report_memories(r, f);
     print_figures(r, f);
     print_units(r, unit, f);
     if (m->emulator[0])

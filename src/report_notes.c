@@ -162,27 +162,30 @@ static void print_streaming(const struct results *r, size_t id, FILE *f)
 
 static void print_libc(const struct results *r, size_t id, const char *method, FILE *f)
 {
-    char label[KERNEL_NAME_MAX + 3];
+    char label[RESULTS_METHOD + 3];
     char text[MACHINE_TEXT + 64];
     char size[32];
+    const bool cached = table_kind(r, id) == TABLE_CACHED;
 
     snprintf(label, sizeof label, "%s: ", method);
-    snprintf(text, sizeof text, "%s%s%s", r->libc,
-             id == TABLE_CACHED ? "" : "; uncached in calls of ",
-             id == TABLE_CACHED ? "" : table_size(LAYOUT_CALL, size, sizeof size));
+    snprintf(text, sizeof text, "%s%s%s", r->libc, cached ? "" : "; uncached in calls of ",
+             cached ? "" : table_size(LAYOUT_CALL, size, sizeof size));
     wrap_print(f, label, text);
 }
 
 /* What some of the rows and columns are, which their names don't tell. */
 void report_notes(const struct results *r, size_t id, bool spread, FILE *f)
 {
-    for (size_t i = 0; i < r->count && id < TABLES; i++)
+    const size_t kind = table_kind(r, id);
+
+    for (size_t i = 0; i < r->count && kind != TABLES; i++)
         if (r->series[i].libc && table_opens_row(r, id, i))
             print_libc(r, id, r->series[i].method, f);
-    if (id == TABLE_WRITE || id == TABLE_CACHED)
+    if (kind == TABLE_WRITE || kind == TABLE_CACHED)
         print_streaming(r, id, f);
-    if ((id == TABLE_UNCACHED || id == TABLE_CACHED) && r->prefetch != PREFETCH_L1)
+    if ((kind == TABLE_UNCACHED || kind == TABLE_CACHED) && r->prefetch != PREFETCH_L1)
         fprintf(f, "prefetch: %s\n", r->prefetch_name);
+    report_memory_notes(r, id, f);
     if (strcmp(table_title(r, id), VM_BANDWIDTH_TABLE) == 0)
         wrap_print(f, "Mem write: ", VM_WRITE_NOTE);
     if (spread)

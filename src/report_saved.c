@@ -99,6 +99,7 @@ static void save_machine(const struct results *r, FILE *f)
     fprintf(f, "# llc: %llu B (%s)\n", (unsigned long long)m->llc.bytes, m->llc.source);
     save_levels(m, f);
     save_known(f, "# backing", r->backing);
+    saved_put_memories(f, r);
     if (m->load >= 0)
         fprintf(f, "# load: %.2f\n", m->load);
 }
@@ -180,7 +181,7 @@ static void save_place(const struct place *place, FILE *f)
     save_word(f, "/column=", place->column);
 }
 
-static void save_name(const struct series *s, FILE *f)
+static void save_name(const struct results *r, const struct series *s, FILE *f)
 {
     if (s->place.table[0]) {
         save_place(&s->place, f);
@@ -192,6 +193,8 @@ static void save_name(const struct series *s, FILE *f)
         fprintf(f, "/wa=%d", s->touch);
     else
         fprintf(f, "/pld=%zu", s->pld);
+    if (s->memory)
+        fprintf(f, "/memory=%s", r->memories[s->memory].name);
 }
 
 /* "# key: STM8 write 4x8 temporal", once per method and operation. */
@@ -204,7 +207,7 @@ static void save_keys(const struct results *r, FILE *f)
         bool seen = false;
 
         for (size_t j = 0; j < i && !seen; j++)
-            seen = table_same_row(&r->series[j], s);
+            seen = table_same_method(&r->series[j], s);
         if (!seen && !s->place.table[0])
             fprintf(f, "# key: %s %s%s%s\n", s->method, table_key(s, key, sizeof key),
                     s->libc ? " libc" : "", s->op != OP_WRITE && s->touch ? " wa" : "");
@@ -218,7 +221,7 @@ static void save_cells(const struct results *r, FILE *f)
         const struct series *s = &r->series[i];
 
         fprintf(f, "# %s: ", s->absent ? "absent" : "cell");
-        save_name(s, f);
+        save_name(r, s, f);
         if (s->place.table[0])
             fprintf(f, " %s %zu", saved_unit(s->place.measure), s->op_bytes);
         fprintf(f, s->absent ? " %s\n" : "\n", s->absent);
@@ -252,7 +255,7 @@ static void save_sample(const struct results *r, const struct series *s, size_t 
 
     for (uint64_t most = 1000; most < sample->ops && decimals < 16; most *= 10)
         decimals++;
-    save_name(s, f);
+    save_name(r, s, f);
     fprintf(f, " %llu %.*f %s", (unsigned long long)sample->ops, decimals,
             sample->ns / (double)sample->ops, saved_each(results_measure(s)));
     if (results_measure(s) == MEASURE_MBPS)

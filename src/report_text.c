@@ -80,9 +80,9 @@ static size_t columns_of(const struct results *r, size_t id, struct column *colu
     };
     size_t count = 0;
 
-    if (id >= TABLES)
+    if (table_kind(r, id) == TABLES)
         return place_columns(r, id, columns);
-    if (id == TABLE_WRITE) {
+    if (table_kind(r, id) == TABLE_WRITE) {
         memcpy(columns, write, sizeof write);
         return sizeof write / sizeof write[0];
     }
@@ -103,12 +103,12 @@ static size_t columns_of(const struct results *r, size_t id, struct column *colu
     return count;
 }
 
-static bool in_column(const struct series *s, size_t id, const struct column *column)
+static bool in_column(const struct series *s, const struct column *column)
 {
-    if (id >= TABLES)
+    if (s->place.table[0])
         return strcmp(s->place.column, column->title) == 0;
     return s->hot == column->hot && s->pld == column->pld &&
-           (id != TABLE_WRITE || s->touch == column->touch);
+           (s->op != OP_WRITE || s->touch == column->touch);
 }
 
 static const struct series *find(const struct results *r, const struct series *row, size_t id,
@@ -117,7 +117,7 @@ static const struct series *find(const struct results *r, const struct series *r
     for (size_t i = 0; i < r->count; i++) {
         const struct series *s = &r->series[i];
 
-        if (table_has(id, s) && table_same_row(s, row) && in_column(s, id, column))
+        if (table_has(id, s) && table_same_row(s, row) && in_column(s, column))
             return s;
     }
     return NULL;
@@ -172,12 +172,12 @@ static int row_width(const struct results *r, size_t id)
     return width == 0 || width > METHOD_WIDTH ? width : METHOD_WIDTH;
 }
 
-static int column_width(size_t id, const struct column *column)
+static int column_width(const struct results *r, size_t id, const struct column *column)
 {
     const int title = (int)strlen(column->title) + 2;
 
-    if (id < TABLES)
-        return id == TABLE_WRITE ? WRITE_WIDTH : PLD_WIDTH;
+    if (table_kind(r, id) != TABLES)
+        return table_kind(r, id) == TABLE_WRITE ? WRITE_WIDTH : PLD_WIDTH;
     return title > PLACE_WIDTH ? title : PLACE_WIDTH;
 }
 
@@ -200,9 +200,9 @@ static void print_rows(const struct report *report, size_t id, const struct colu
     const int width = row_width(r, id);
     uint64_t before = 0;
 
-    fprintf(report->f, "%-*s", width, id < TABLES ? "method" : "");
+    fprintf(report->f, "%-*s", width, table_kind(r, id) != TABLES ? "method" : "");
     for (size_t c = 0; c < count; c++)
-        fprintf(report->f, "%*s%s", column_width(id, &columns[c]), columns[c].title,
+        fprintf(report->f, "%*s%s", column_width(r, id, &columns[c]), columns[c].title,
                 report->spread ? "    +-%" : "");
     fputc('\n', report->f);
     for (size_t i = 0; i < r->count; i++) {
@@ -213,7 +213,7 @@ static void print_rows(const struct report *report, size_t id, const struct colu
         fprintf(report->f, "%-*s", width, table_row(&r->series[i]));
         for (size_t c = 0; c < count; c++)
             print_cell(report, find(r, &r->series[i], id, &columns[c]),
-                       column_width(id, &columns[c]));
+                       column_width(r, id, &columns[c]));
         fputc('\n', report->f);
     }
 }
@@ -227,8 +227,9 @@ static size_t columns_fitting(const struct report *report, size_t id,
     size_t n = 0;
 
     while (n < count) {
-        used += column_width(id, &columns[n]) + (report->spread ? SPREAD_WIDTH : 0);
-        if (id >= TABLES && n > 0 && used > LINE_WIDTH)
+        used += column_width(report->results, id, &columns[n]) +
+                (report->spread ? SPREAD_WIDTH : 0);
+        if (table_kind(report->results, id) == TABLES && n > 0 && used > LINE_WIDTH)
             break;
         n++;
     }
@@ -253,14 +254,21 @@ static void print_columns(const struct report *report, size_t id)
     }
 }
 
+/* The title without the memory, which stands in a line of its own below it. */
+static const char *bare_title(const struct results *r, size_t id)
+{
+    return table_title(r, table_memory(r, id) ? table_kind(r, id) : id);
+}
+
 /* Title, rows and what explains them. */
 static void print_grid(const struct report *report, size_t id)
 {
     const struct results *r = report->results;
     const char *unit = unit_of(report, id);
 
-    fprintf(report->f, unit[0] ? "\n*** %s (in %s) ***\n" : "\n*** %s ***\n",
-            table_title(r, id), unit);
+    fprintf(report->f, unit[0] ? "\n*** %s (in %s) ***\n" : "\n*** %s ***\n", bare_title(r, id),
+            unit);
+    report_memory_line(r, table_memory(r, id), report->f);
     print_columns(report, id);
     report_reasons(r, id, report->f);
     if (report_is_sweep(r, id))
@@ -319,6 +327,7 @@ int report_text(const struct results *results, const struct view *view, FILE *st
     report_head(results, view->unit, stream);
     for (size_t id = 0; id < table_count(results); id++)
         print_table(&report, id);
+    report_memories_grid(results, view->unit, stream);
     table_run_warnings(results, view->unit, &(struct sink){print_run_warning, &report});
     if (!results->machine.emulator[0]) {
         fputc('\n', stream);

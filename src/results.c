@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "array.h"
+#include "memories.h"
+#include "table.h"
 
 const char *results_keep(struct results *results, const char *text)
 {
@@ -41,6 +43,31 @@ static int number_title(struct results *results, const char *title, size_t *numb
     return 0;
 }
 
+static int number_table(struct results *results, struct series *s)
+{
+    s->table = table_classic(s);
+    if (!s->place.table[0])
+        return 0;
+    if (number_title(results, s->place.table, &s->table) < 0)
+        return -1;
+    s->table += TABLES * (1 + results->more_memories);
+    return 0;
+}
+
+struct results_memory *results_memory(struct results *results, const char *name)
+{
+    struct results_memory *m;
+
+    if (results->more_memories + 1 == KINDS)
+        return NULL;
+    m = &results->memories[++results->more_memories];
+    *m = (struct results_memory){.source = "", .says = "", .evidence = "", .backing = ""};
+    snprintf(m->name, sizeof m->name, "%s", name);
+    for (size_t i = 0; i < TABLES; i++)
+        snprintf(m->titles[i], sizeof m->titles[i], "%s [%s]", table_title(results, i), name);
+    return m;
+}
+
 struct series *results_add(struct results *results, const struct series *series, size_t rounds)
 {
     struct series *grown = array_grow(results->series, results->count, sizeof *grown);
@@ -50,7 +77,7 @@ struct series *results_add(struct results *results, const struct series *series,
     results->series = grown;
     grown += results->count;
     *grown = *series;
-    if (grown->place.table[0] && number_title(results, grown->place.table, &grown->title) < 0)
+    if (number_table(results, grown) < 0)
         return NULL;
     if (!grown->absent) {
         grown->samples = calloc(rounds ? rounds : 1, sizeof *grown->samples);
@@ -103,12 +130,18 @@ static void describe(struct series *s, const struct cell *cell)
     s->temporal = k->temporal;
     s->libc = k->libc;
     s->zeros = k->zeros;
-    snprintf(s->method, sizeof s->method, "%s", k->method);
+    s->memory = cell->from > cell->to ? cell->from : cell->to;
+    snprintf(s->method, sizeof s->method, "%s%s", k->method,
+             cell->from == cell->to || k->op != OP_COPY ? ""
+             : cell->from                               ? "<"
+                                                        : ">");
 }
 
 int results_open(struct results *results, const struct plan *plan, size_t rounds)
 {
     fill_in(results);
+    for (size_t i = 1; plan->memories && i < plan->memories->count; i++)
+        (void)results_memory(results, plan->memories->list[i].kind.name);
     for (size_t i = 0; i < plan->count; i++) {
         const struct cell *cell = &plan->cells[i];
         struct series s = {.absent = cell->absent};

@@ -6,8 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "caching.h"
 #include "format.h"
 #include "kernel.h"
+#include "kind.h"
 #include "layout.h"
 #include "machine.h"
 #include "pages_backing.h"
@@ -23,6 +25,7 @@ enum {
     RESULTS_SETTINGS = 64,
     RESULTS_TITLES = 24,
     RESULTS_GUPS = 8,
+    RESULTS_METHOD = KERNEL_NAME_MAX + 1, /* characters of a method and '<' or '>' */
 };
 
 /*
@@ -40,8 +43,9 @@ struct sample {
  */
 struct series {
     struct place place;
-    size_t title; /* of its table, in the results */
-    char method[KERNEL_NAME_MAX + 1];
+    size_t table;                    /* its number, as of table.h */
+    size_t memory;                   /* 0 is ordinary memory, others are in the results */
+    char method[RESULTS_METHOD + 1]; /* copies from the memory to ordinary one: "CPY_M<" */
     enum op op;
     bool hot;
     bool touch;
@@ -72,6 +76,25 @@ struct gups_pages {
     bool verified;   /* all words of the table were looked at */
     uint64_t errors; /* words that were wrong then */
     struct backing backing;
+};
+
+/* The classic tables of a memory; see table.h. */
+enum { TABLE_WRITE, TABLE_UNCACHED, TABLE_CACHED, TABLES };
+
+/*
+ * Memory beside ordinary one that the classic tables are of. The titles of its tables name it,
+ * so that figures of different memories never match.
+ */
+struct results_memory {
+    char name[KIND_NAME];
+    uint64_t bytes;     /* of each of a thread's two buffers; 0 if it could not be had */
+    const char *source; /* "/dev/dri/card0 (vgem)"; "" of pages */
+    enum caching documented;
+    const char *says; /* who says so */
+    enum caching found;
+    const char *evidence; /* the times that tell it */
+    const char *backing;  /* the pages that it is in; "" of devices' */
+    char titles[TABLES][RECORD_TITLE];
 };
 
 struct setting; /* record.h */
@@ -114,8 +137,10 @@ struct results {
     size_t count;
     char titles[RESULTS_TITLES][PLACE_NAME]; /* tables of places */
     size_t title_count;
-    double *scratch;                      /* room for rounds + count values, for medians */
-    struct gups_pages gups[RESULTS_GUPS]; /* a row each of the table of random updates */
+    double *scratch;                       /* room for rounds + count values, for medians */
+    struct results_memory memories[KINDS]; /* from index 1 on; the first is ordinary memory */
+    size_t more_memories;                  /* how many there are beside it */
+    struct gups_pages gups[RESULTS_GUPS];  /* a row each of the table of random updates */
     size_t gups_count;
     char notes[RESULTS_NOTES][RESULTS_NOTE]; /* what was assumed or made smaller */
     size_t note_count;
@@ -158,6 +183,9 @@ enum measure results_measure(const struct series *series);
 
 /* Makes such a sample of a frequency or a number, and of nanoseconds that were calculated. */
 struct sample sample_number(double number);
+
+/* Adds memory of that name, before there are series of it; NULL if there are too many. */
+struct results_memory *results_memory(struct results *results, const char *name);
 
 /*
  * A sample in the unit, which is that of MEASURE_MBPS, or else in the unit of its measure; NAN

@@ -28,6 +28,7 @@ struct run {
     const char *root; /* below which the system is read */
     struct results results;
     struct plan plan;
+    struct memories memories;
     struct effort effort;
     struct os_file *output;
     bool progress;
@@ -222,7 +223,9 @@ static int measure_run(struct run *run)
     clear_progress(run);
     if (failure == MEASURE_DONE)
         note_time(run);
-    if (failure == MEASURE_NO_BUFFERS && error != EINTR && l->pages.how != PAGES_BASE)
+    if (failure == MEASURE_NO_BUFFERS && error == ENOTSUP && run->memories.count > 1)
+        say("--memory: %s", run->results.no_buffers);
+    else if (failure == MEASURE_NO_BUFFERS && error != EINTR && l->pages.how != PAGES_BASE)
         say("--pages %s: %s", pages_name(l->pages, name, sizeof name), run->results.no_buffers);
     else if (failure == MEASURE_NO_BUFFERS && error != EINTR)
         say("can't map the buffers of %zu bytes: %s", l->buffer_bytes, strerror(error));
@@ -299,12 +302,14 @@ static int open_output(struct run *run)
 /* Measures; EXIT_SUCCESS if there is something to deliver. */
 static int carry_out(struct run *run, uint64_t start_ns)
 {
+    struct planner_want want = {.options = run->options, .effort = &run->effort};
     int status;
 
     if (describe(run) < 0)
         return EXIT_FAILED;
     run->effort = effort_plan(run->options, start_ns);
-    status = planner_make(&run->plan, &run->results, run->options, &run->effort, run->root);
+    want.root = run->root;
+    status = planner_make(&run->plan, &run->results, &run->memories, &want);
     if (status)
         return status;
     if (open_output(run) < 0)
@@ -331,6 +336,7 @@ int run_with(const struct options *options, run_use_fn *use, void *arg)
 
     os_signals_catch();
     status = carry_out(&run, os_clock_ns());
+    memories_close(&run.memories);
     if (status == EXIT_SUCCESS)
         status = use ? use(arg, &run.results) : deliver(&run);
     if (run.output)

@@ -12,9 +12,16 @@ const char *const saved_op[OPS] = {
 const char *const saved_prefetch[PREFETCH_STORE + 1] = {
     [PREFETCH_L1] = "L1", [PREFETCH_STREAM] = "once", [PREFETCH_L2] = "L2"};
 
+/* Whether a name is that of copies between two memories, "CPY_M<". */
+static bool is_between(const char *method)
+{
+    return strchr("<>", method[strlen(method) - 1]) != NULL;
+}
+
 static bool scan_method(const char **text, char end, struct series *s)
 {
-    return scan_word(text, end, s->method, sizeof s->method) && !strpbrk(s->method, " \t/");
+    return scan_word(text, end, s->method, sizeof s->method) && !strpbrk(s->method, " \t/") &&
+           (strlen(s->method) <= KERNEL_NAME_MAX || is_between(s->method));
 }
 
 const char *saved_unit(enum measure measure)
@@ -69,7 +76,26 @@ static bool scan_placed(const char **text, struct series *s)
            scan_place(text, "/ ", s->place.column) && place_valid(&s->place);
 }
 
-bool saved_scan_name(const char **text, struct series *s)
+/* Nothing, or "/memory=wc". */
+static bool scan_memory(const char **text, const struct results *r, struct series *s)
+{
+    size_t length;
+
+    if (!scan_literal(text, "/memory="))
+        return s->op != OP_COPY || !is_between(s->method);
+    length = strcspn(*text, " ");
+    for (s->memory = 1; s->memory <= r->more_memories; s->memory++) {
+        const char *name = r->memories[s->memory].name;
+
+        if (strlen(name) == length && strncmp(*text, name, length) == 0) {
+            *text += length;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool saved_scan_name(const char **text, const struct results *r, struct series *s)
 {
     int op = 0;
 
@@ -88,9 +114,9 @@ bool saved_scan_name(const char **text, struct series *s)
         return false;
     if (s->op != OP_WRITE)
         return scan_literal(text, "/pld=") && scan_size(text, &s->pld) &&
-               s->pld <= OPTIONS_PLD_MAX;
+               s->pld <= OPTIONS_PLD_MAX && scan_memory(text, r, s);
     s->touch = scan_literal(text, "/wa=1");
-    return s->touch || scan_literal(text, "/wa=0");
+    return (s->touch || scan_literal(text, "/wa=0")) && scan_memory(text, r, s);
 }
 
 static bool scan_kind(const char **text, struct series *s)

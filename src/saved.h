@@ -32,12 +32,20 @@ bool saved_scan_unit(const char **text, enum measure *measure);
 /*
  * Reads the name of a benchmark, "BenchmarkMemory_latencies/row=/column=L1_$" or
  * "BenchmarkWrite/method=STM8/state=cached/wa=0", into a series, and moves *text on behind it;
- * false if it is none.
+ * false if it is none. "/memory=wc" behind it is one of the results' memories.
  */
-bool saved_scan_name(const char **text, struct series *series);
+bool saved_scan_name(const char **text, const struct results *results, struct series *series);
 
 /* Likewise all of "STM8 write 4x8 temporal", behind which "libc" and "wa" may stand. */
 bool saved_scan_key(const char *text, struct series *series);
+
+/*
+ * Writes the lines of memory beside ordinary one; and takes a line, whose key begins with "# ",
+ * into the results: 1 if it is of something else, -1 if it is not as it is saved, with errno
+ * ENOMEM if there was no room.
+ */
+void saved_put_memories(FILE *f, const struct results *results);
+int saved_take_memory(struct results *results, const char *key, const char *value);
 
 /*
  * Writes "thp 2^25 134217728 of 134217728 updates, 4210987654 ns, CPU 4210987000 ns, 0 errors,

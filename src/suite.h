@@ -6,6 +6,7 @@
 
 #include "layout.h"
 #include "machine.h"
+#include "memories.h"
 #include "pages.h"
 #include "plan.h"
 
@@ -23,10 +24,11 @@ struct choice {
     size_t page_count;
     size_t table_bytes; /* of the random updates, and their number; 0: as the suite has it */
     uint64_t updates;
-    uint64_t time_ns; /* the suite's share of the run's */
-    uint64_t end_ns;  /* when the run is to end, as os_clock_ns() tells */
-    size_t rounds;    /* that the run takes at most */
-    const char *root; /* below which the system is read, as in os.h */
+    uint64_t time_ns;                /* the suite's share of the run's */
+    uint64_t end_ns;                 /* when the run is to end, as os_clock_ns() tells */
+    size_t rounds;                   /* that the run takes at most */
+    const struct memories *memories; /* of the classic tables */
+    const char *root;                /* below which the system is read, as in os.h */
 };
 
 /*
@@ -37,8 +39,9 @@ typedef int suite_fn(struct plan *plan, const struct machine *machine,
                      const struct layout *layout, const struct choice *choice);
 
 /*
- * The classic tables: every method of the kernel table, writes plain and with touch, reads and
- * copies at each distance, all of them cold and hot.
+ * The classic tables of each memory: every method of the kernel table, writes plain and with
+ * touch, reads and copies at each distance, all of them cold and hot; of memory that is not
+ * ordinary also copies from ordinary one into it, and out of it.
  */
 suite_fn suite_classic;
 

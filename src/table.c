@@ -20,18 +20,31 @@ void sink_say(const struct sink *sink, const char *format, ...)
 
 size_t table_count(const struct results *results)
 {
-    return TABLES + results->title_count;
+    return TABLES * (1 + results->more_memories) + results->title_count;
+}
+
+size_t table_classic(const struct series *series)
+{
+    const size_t kind = series->op == OP_WRITE ? TABLE_WRITE
+                        : series->hot          ? TABLE_CACHED
+                                               : TABLE_UNCACHED;
+
+    return TABLES * series->memory + kind;
+}
+
+size_t table_kind(const struct results *results, size_t id)
+{
+    return id < TABLES * (1 + results->more_memories) ? id % TABLES : TABLES;
+}
+
+size_t table_memory(const struct results *results, size_t id)
+{
+    return table_kind(results, id) == TABLES ? 0 : id / TABLES;
 }
 
 bool table_has(size_t id, const struct series *series)
 {
-    if (series->place.table[0])
-        return id == TABLES + series->title;
-    if (id >= TABLES)
-        return false;
-    if (id == TABLE_WRITE)
-        return series->op == OP_WRITE;
-    return id < TABLES && series->op != OP_WRITE && series->hot == (id == TABLE_CACHED);
+    return series->table == id;
 }
 
 bool table_empty(const struct results *results, size_t id)
@@ -42,12 +55,18 @@ bool table_empty(const struct results *results, size_t id)
     return true;
 }
 
+bool table_same_method(const struct series *a, const struct series *b)
+{
+    return !a->place.table[0] && !b->place.table[0] && a->op == b->op &&
+           strcmp(a->method, b->method) == 0;
+}
+
 bool table_same_row(const struct series *a, const struct series *b)
 {
     if (a->place.table[0] || b->place.table[0])
         return strcmp(a->place.table, b->place.table) == 0 &&
                strcmp(a->place.row, b->place.row) == 0;
-    return a->op == b->op && strcmp(a->method, b->method) == 0;
+    return a->memory == b->memory && table_same_method(a, b);
 }
 
 bool table_opens_row(const struct results *results, size_t id, size_t i)
@@ -89,7 +108,9 @@ const char *table_title(const struct results *results, size_t id)
         [TABLE_CACHED] = "Cached Memory Read/Copy Throughput",
     };
 
-    return id < TABLES ? titles[id] : results->titles[id - TABLES];
+    if (table_kind(results, id) == TABLES)
+        return results->titles[id - TABLES * (1 + results->more_memories)];
+    return id < TABLES ? titles[id] : results->memories[id / TABLES].titles[id % TABLES];
 }
 
 const char *table_column(const struct series *series, char *text, size_t size)

@@ -16,10 +16,16 @@ struct sink {
 void sink_say(const struct sink *sink, const char *format, ...) FORMAT(2, 3);
 
 /*
- * The tables of a run, as views of its series: the three classic ones, then those of places,
- * numbered from TABLES on, in the order in which they came up.
+ * The tables of a run, as views of its series: the three classic ones of each memory, then
+ * those of places, in the order in which they came up.
  */
-enum { TABLE_WRITE, TABLE_UNCACHED, TABLE_CACHED, TABLES };
+
+/* The number of the classic table that a series without a place stands in. */
+size_t table_classic(const struct series *series);
+
+/* Which of the classic ones a table is, TABLES if none; and the memory that it is of. */
+size_t table_kind(const struct results *results, size_t id);
+size_t table_memory(const struct results *results, size_t id);
 
 /* How many there are, the classic ones included. */
 size_t table_count(const struct results *results);
@@ -36,10 +42,13 @@ bool table_empty(const struct results *results, size_t id);
  */
 bool table_same_row(const struct series *a, const struct series *b);
 
+/* Whether both are of the classic tables, of one operation and method, in whatever memory. */
+bool table_same_method(const struct series *a, const struct series *b);
+
 /* Whether no series before index `i` in this table is of the same row. */
 bool table_opens_row(const struct results *results, size_t id, size_t i);
 
-/* The title as printed. */
+/* The title, which for memory that is not ordinary ends in "[wc]". */
 const char *table_title(const struct results *results, size_t id);
 
 /* The row's name as printed. */
@@ -68,9 +77,9 @@ void table_warnings(const struct results *results, size_t id, enum unit unit,
                     const struct sink *sink);
 
 /*
- * What one would look for in the tables, at most five lines: the fastest uncached write, read
- * and copy with their prefetch distances, whether streams of writes allocate, and how the
- * libc's functions compare with the best.
+ * What one would look for in the tables: the fastest uncached write, read and copy with their
+ * prefetch distances, whether streams of writes allocate, how the libc's functions compare with
+ * the best; and a line for each other memory, how to fill it, read it and copy out of it.
  */
 void table_findings(const struct results *results, enum unit unit, const struct sink *sink);
 

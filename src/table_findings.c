@@ -25,6 +25,7 @@ enum without { WORSE, UNSURE, SAME };
 
 struct findings {
     const struct results *results;
+    size_t memory;
     enum unit unit;
     const struct sink *sink;
 };
@@ -32,6 +33,12 @@ struct findings {
 static struct median median_of(const struct findings *f, const struct series *s)
 {
     return results_median(f->results, s, f->unit);
+}
+
+/* Whether a series is of the classic tables of the memory that is looked at. */
+static bool is_of(const struct findings *f, const struct series *s)
+{
+    return !s->place.table[0] && s->memory == f->memory;
 }
 
 /* A figure as a sentence takes it: three digits or all before the point. */
@@ -58,7 +65,7 @@ static struct best fastest_of(const struct findings *f, enum op op, bool hot, bo
         const struct series *s = &f->results->series[i];
         struct median m;
 
-        if (s->place.table[0] || s->op != op || s->hot != hot || s->absent || s->zeros ||
+        if (!is_of(f, s) || s->op != op || s->hot != hot || s->absent || s->zeros ||
             s->libc != libc || s == but)
             continue;
         m = median_of(f, s);
@@ -186,7 +193,7 @@ static void find_allocation(const struct findings *f)
         const struct series *s = &f->results->series[i];
         struct median m;
 
-        if (s->place.table[0] || s->op != OP_WRITE || s->hot || s->touch || !s->temporal ||
+        if (!is_of(f, s) || s->op != OP_WRITE || s->hot || s->touch || !s->temporal ||
             !touching(f, s))
             continue;
         m = median_of(f, s);
@@ -222,7 +229,7 @@ static void find_write(const struct findings *f)
     const struct best next =
         best.series ? fastest_of(f, OP_WRITE, false, false, best.series) : best;
     char value[32];
-    char names[2][KERNEL_NAME_MAX + 1 + PLACE_NAME];
+    char names[2][RESULTS_METHOD + 1 + PLACE_NAME];
 
     if (!best.series)
         return;
@@ -262,13 +269,72 @@ static void find_libc(const struct findings *f)
         sink_say(f->sink, "%s%s%s", set, set[0] && copy[0] ? "; " : "", copy);
 }
 
+/* What is done with memory that is not ordinary. */
+static const struct use {
+    const char *what;
+    enum op op;
+    char way; /* of copies: the last character of the row's name */
+} uses[] = {
+    {"fill it", OP_WRITE, 0},
+    {"read it", OP_READ, 0},
+    {"copy into it", OP_COPY, '>'},
+    {"copy out of it", OP_COPY, '<'},
+};
+
+static struct best best_use(const struct findings *f, const struct use *use)
+{
+    struct best best = {0};
+
+    for (size_t i = 0; i < f->results->count; i++) {
+        const struct series *s = &f->results->series[i];
+        struct median m;
+
+        if (!is_of(f, s) || s->op != use->op || s->hot || s->zeros ||
+            (use->way && s->method[strlen(s->method) - 1] != use->way))
+            continue;
+        m = median_of(f, s);
+        if (!isnan(m.value) && (!best.series || m.value > best.median.value))
+            best = (struct best){s, m};
+    }
+    return best;
+}
+
+/* "wc: to fill it STM8, 512 MB/s; to read it LDM at PLD=8, 99.1 MB/s; ..." */
+static void find_uses(const struct findings *f)
+{
+    char text[320];
+    size_t used = 0;
+
+    for (size_t i = 0; i < sizeof uses / sizeof uses[0]; i++) {
+        const struct best best = best_use(f, &uses[i]);
+        char value[32];
+        char column[PLACE_NAME];
+        char name[RESULTS_METHOD + 1 + PLACE_NAME];
+
+        if (!best.series || used >= sizeof text)
+            continue;
+        used += (size_t)snprintf(
+            text + used, sizeof text - used, "%s to %s %s%s%s, %s", used ? ";" : "",
+            uses[i].what,
+            best.series->op == OP_WRITE ? write_name(best.series, name, sizeof name)
+                                        : best.series->method,
+            best.series->pld ? " at " : "",
+            best.series->pld ? table_column(best.series, column, sizeof column) : "",
+            figure(f, best.median.value, value, sizeof value));
+    }
+    if (used)
+        sink_say(f->sink, "fastest of %s:%s", f->results->memories[f->memory].name, text);
+}
+
 void table_findings(const struct results *results, enum unit unit, const struct sink *sink)
 {
-    const struct findings f = {results, unit, sink};
+    struct findings f = {results, 0, unit, sink};
 
     find_write(&f);
     find_prefetch(&f, OP_READ, "read");
     find_prefetch(&f, OP_COPY, "copy");
     find_allocation(&f);
     find_libc(&f);
+    while (f.memory++ < results->more_memories)
+        find_uses(&f);
 }

@@ -126,6 +126,18 @@ static void warn_samples(const struct sink *sink, const struct results *r, enum 
                  "or its memory is shared");
 }
 
+/* Where memory does not behave as the kernel says that it is mapped. */
+static void warn_contradictions(const struct sink *sink, const struct results *r)
+{
+    for (size_t i = 1; i <= r->more_memories; i++) {
+        const struct results_memory *m = &r->memories[i];
+
+        if (caching_differ(m->documented, m->found))
+            sink_say(sink, "memory %s: %s, says %s; but it behaves as %s", m->name,
+                     caching_name(m->documented), m->says, caching_name(m->found));
+    }
+}
+
 void table_run_warnings(const struct results *results, enum unit unit, const struct sink *sink)
 {
     if (results->machine.emulator[0])
@@ -133,32 +145,62 @@ void table_run_warnings(const struct results *results, enum unit unit, const str
     if (results->signal)
         sink_say(sink, "ended early by signal %d; the last of %zu rounds may be partial",
                  results->signal, results->rounds);
+    warn_contradictions(sink, results);
     warn_samples(sink, results, unit);
+}
+
+/* Memory that caches hold must exceed them, as ordinary one must. */
+static void warn_memory(const struct sink *sink, const struct results *r, size_t id)
+{
+    const struct results_memory *m = &r->memories[table_memory(r, id)];
+    const struct fact *llc = &r->machine.llc;
+    const uint64_t all = m->bytes * (r->layout.llc_sharers ? r->layout.llc_sharers : 1);
+    const enum caching caching = m->found ? m->found : m->documented;
+    char size[2][32];
+
+    if (table_kind(r, id) != TABLE_CACHED && (m->backing[0] || caching == CACHING_CACHED) &&
+        machine_may_hold(llc, all))
+        sink_say(sink,
+                 "the buffers of %s, %s, are under 4 x the last-level cache, %s (%s): uncached "
+                 "figures may be the cache's",
+                 m->name, table_size(all, size[0], sizeof size[0]),
+                 table_size(llc->bytes, size[1], sizeof size[1]), llc->source);
+}
+
+/* Whether a cache that ordinary buffers should exceed holds some of them. */
+static void warn_buffers(const struct sink *sink, const struct results *r)
+{
+    const struct machine *m = &r->machine;
+    const uint64_t all = layout_shared_bytes(&r->layout);
+    char size[2][32];
+
+    table_size(all, size[0], sizeof size[0]);
+    table_size(m->llc.bytes, size[1], sizeof size[1]);
+    if (r->cold_gain > COLD_GAIN)
+        sink_say(
+            sink,
+            "the buffers, %s, are read %.1f x as fast as larger ones: uncached figures are "
+            "in part a cache's",
+            size[0], r->cold_gain);
+    else if (isnan(r->cold_gain) && machine_may_hold(&m->llc, all))
+        sink_say(
+            sink,
+            "the buffers, %s, are under 4 x the last-level cache, %s (%s): uncached figures "
+            "may be the cache's",
+            size[0], size[1], m->llc.source);
 }
 
 /* Whether the memory of the table is in the cache that it should, or should not be in. */
 static void warn_place(const struct sink *sink, const struct results *r, size_t id,
                        const struct quality *q)
 {
-    const struct machine *m = &r->machine;
-    const size_t bound = layout_hot_bound(&r->layout, m);
-    const uint64_t all = layout_shared_bytes(&r->layout);
+    const size_t bound = layout_hot_bound(&r->layout, &r->machine);
     char size[2][32];
 
-    table_size(all, size[0], sizeof size[0]);
-    table_size(m->llc.bytes, size[1], sizeof size[1]);
-    if (id != TABLE_CACHED && r->cold_gain > COLD_GAIN)
-        sink_say(
-            sink,
-            "the buffers, %s, are read %.1f x as fast as larger ones: uncached figures are "
-            "in part a cache's",
-            size[0], r->cold_gain);
-    else if (id != TABLE_CACHED && isnan(r->cold_gain) && machine_may_hold(&m->llc, all))
-        sink_say(
-            sink,
-            "the buffers, %s, are under 4 x the last-level cache, %s (%s): uncached figures "
-            "may be the cache's",
-            size[0], size[1], m->llc.source);
+    if (table_memory(r, id))
+        warn_memory(sink, r, id);
+    else if (id != TABLE_CACHED)
+        warn_buffers(sink, r);
     if (q->span_bytes > bound)
         sink_say(sink, "hot blocks span %s; only up to %s surely stays in the L1 cache",
                  table_size(q->span_bytes, size[0], sizeof size[0]),
@@ -220,12 +262,12 @@ void table_warnings(const struct results *results, size_t id, enum unit unit,
         warn_gups(sink, results);
     if (q.cells == 0)
         return;
-    if (id < TABLES)
+    if (table_kind(results, id) != TABLES)
         warn_place(sink, results, id, &q);
     if (q.lost && !results->signal)
         sink_say(sink, "%zu of %zu samples were lost: the clock stood or stepped back%s",
                  q.lost, q.cells * results->rounds,
-                 id < TABLES ? "" : ", or a difference was not positive");
+                 table_kind(results, id) != TABLES ? "" : ", or a difference was not positive");
     if (q.first < FIRST_ROUND_SLOW)
         sink_say(sink, "the first round was slower: %.0f %% of the median", q.first * 100);
     warn_interval(sink, results, &q);

@@ -93,9 +93,25 @@ static int sample(struct team *team, struct member_state *m, const struct cell *
 
 static int calibrate(struct team *team, struct member_state *m, const struct cell *cell)
 {
+    if ((cell->from || cell->to) && !lane_verify(&m->lane, cell))
+        return EIO;
     lane_prepare(&m->lane, cell);
     m->rates[team->cell] = lane_calibrate(&m->lane, cell, CALIBRATE_NS);
     return m->rates[team->cell] > 0 ? 0 : -1;
+}
+
+static int open_lane(struct team *team, size_t index)
+{
+    const struct lane_want want = {
+        .layout = team->layout,
+        .timer = team->timer,
+        .memories = team->plan->memories,
+        .index = index,
+        .threads = team->count,
+        .seed = team->seed + 1 + index,
+    };
+
+    return lane_open(&team->members[index].lane, &want);
 }
 
 static int carry_out(struct team *team, size_t index)
@@ -106,10 +122,7 @@ static int carry_out(struct team *team, size_t index)
     switch (team->order) {
     case ORDER_OPEN:
         /* Each fills its own buffers: on machines with several nodes they are then near. */
-        return lane_open(&m->lane, team->layout, team->timer, team->seed + 1 + index,
-                         LANE_ALL) < 0
-                   ? errno
-                   : 0;
+        return open_lane(team, index) < 0 ? errno : 0;
     case ORDER_LEAD_IN:
         if (cell->kernel->op == OP_WRITE && !cell->kernel->touch)
             lane_evict(&m->lane, 2 * (size_t)team->amount);

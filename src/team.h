@@ -23,7 +23,8 @@ struct member_state {
     struct lane lane;
     double *rates;      /* operations per ns of each cell, 0 while unknown */
     struct batch batch; /* of the last sample */
-    int status;         /* of the last order: 0, or an errno value (-1: the clock failed) */
+    int status;         /* of the last order: 0, or an errno value (-1: the clock failed); a
+                           calibration's EIO: the kernel's output is wrong */
 };
 
 struct team {

@@ -17,7 +17,7 @@
 enum { PAGE = 4096, WAYS_MAX = 8, SETS_MAX = 1024 };
 
 /* The kernels below, which are counted apart. */
-enum kind { WRITES, READS, COPIES, TOUCHES, KINDS };
+enum counted { WRITES, READS, COPIES, TOUCHES, COUNTED };
 
 /* A set-associative cache of physical lines. */
 struct cache {
@@ -27,13 +27,13 @@ struct cache {
     uint64_t tags[SETS_MAX][WAYS_MAX]; /* line number + 1; 0 is empty */
     struct random random;
     uint64_t placement; /* seeds the frames of pages */
-    uint64_t hits[KINDS];
-    uint64_t accesses[KINDS];
+    uint64_t hits[COUNTED];
+    uint64_t accesses[COUNTED];
 };
 
 static struct cache cache;
-static enum kind kind; /* of the kernel that runs */
-static bool timed;     /* the accesses count */
+static enum counted kind; /* of the kernel that runs */
+static bool timed;        /* the accesses count */
 
 /* The physical address: each virtual page has a frame of its own, drawn at random. */
 static uint64_t frame_address(uintptr_t address)
@@ -155,7 +155,7 @@ struct arrangement {
 static void add_cell(struct plan *plan, const struct arrangement *set, size_t i,
                      size_t set_bytes)
 {
-    static const struct place places[KINDS] = {
+    static const struct place places[COUNTED] = {
         {.table = "sets", .column = "write"},
         {.table = "sets", .column = "read"},
         {.table = "sets", .column = "copy"},
@@ -205,7 +205,7 @@ static void run(const struct arrangement *set, size_t set_bytes)
 }
 
 /* The share of hits in what the kernels of a kind accessed. */
-static double rate_of(enum kind wanted)
+static double rate_of(enum counted wanted)
 {
     CHECK(cache.accesses[wanted] > 1000);
     return (double)cache.hits[wanted] / (double)cache.accesses[wanted];
@@ -217,7 +217,7 @@ static double hit_rate(void)
     uint64_t accesses = 0;
     uint64_t hits = 0;
 
-    for (size_t i = 0; i < KINDS; i++) {
+    for (size_t i = 0; i < COUNTED; i++) {
         accesses += cache.accesses[i];
         hits += cache.hits[i];
     }
@@ -267,7 +267,7 @@ static void test_cold(void)
  */
 static void test_sets(void)
 {
-    static const struct arrangement setting = {false, KINDS, 16384, 32, 4, 1, 0, 32};
+    static const struct arrangement setting = {false, COUNTED, 16384, 32, 4, 1, 0, 32};
 
     run(&setting, setting.bytes / 2);
     CHECK(hit_rate() >= 0.99);

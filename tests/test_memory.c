@@ -29,7 +29,8 @@ static void fill(struct team *team, struct member_state *member)
         .base = memory, .bytes = sizeof memory, .page_bytes = 4096, .how = PAGES_THP};
 
     *member = (struct member_state){0};
-    member->lane.src.mapping = member->lane.dst.mapping = mapping;
+    for (size_t i = 0; i < 2; i++)
+        member->lane.banks[0].buffers[i].mapping = mapping;
     *team = (struct team){.count = 1, .members = member};
 }
 

@@ -24,8 +24,11 @@ int marked_lane_time(struct lane *lane, const struct cell *cell, uint64_t ops,
 {
     const struct kernel *k = cell->kernel;
 
-    mark(MARK_SOURCE, (unsigned long)lane->src.mapping.base, lane->src.mapping.bytes);
-    mark(MARK_TARGET, (unsigned long)lane->dst.mapping.base, lane->dst.mapping.bytes);
+    const struct mapping *src = &lane->banks[0].buffers[0].mapping;
+    const struct mapping *dst = &lane->banks[0].buffers[1].mapping;
+
+    mark(MARK_SOURCE, (unsigned long)src->base, src->bytes);
+    mark(MARK_TARGET, (unsigned long)dst->base, dst->bytes);
     mark(MARK_STATE, cell->hot, cell->pld);
     mark(MARK_OP, k->op, k->touch);
     mark(MARK_ACCESS, k->width, k->registers);

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+#include "memories.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bank.h"
+#include "device.h"
+#include "os.h"
+
+enum {
+    LEAST_BYTES = 65536,      /* buffers are not made smaller than this */
+    CHECK_STEP = 4096,        /* of each so many bytes a word is read back */
+    SIGNAL_BYTES = 256 << 10, /* after so many it is looked for signals */
+};
+
+void memories_choose(struct memories *memories, const struct kind *kinds, size_t count)
+{
+    *memories = (struct memories){.count = 1};
+    memories->list[0].kind = (struct kind){.how = KIND_NORMAL, .name = "normal"};
+    memories->list[0].asked = count == 0;
+    for (size_t i = 0; i < count; i++) {
+        if (kinds[i].how == KIND_NORMAL)
+            memories->list[0].asked = true;
+        else
+            memories->list[memories->count++] =
+                (struct memory){.kind = kinds[i], .asked = true, .device = {.fd = -1}};
+    }
+}
+
+/* Divides what the device gave among the threads; -1 with the reason in m->why. */
+static int divide(struct memory *m, const struct memories_want *want)
+{
+    const size_t page = os_page_bytes();
+    const size_t slack = bank_slack(want->layout);
+    const size_t unit = page > LAYOUT_COLD_OP ? page : LAYOUT_COLD_OP;
+
+    m->part_bytes = m->device.bytes / want->threads / page * page;
+    m->bytes = m->part_bytes > 3 * slack ? (m->part_bytes - 3 * slack) / 2 / unit * unit : 0;
+    if (m->bytes > want->bytes)
+        m->bytes = want->bytes;
+    if (m->bytes >= LEAST_BYTES && m->bytes >= layout_span(want->layout))
+        return 0;
+    snprintf(m->why, sizeof m->why,
+             "%zu KiB are too little: %zu KiB are needed for each of %zu threads",
+             m->device.bytes / 1024,
+             (3 * slack + 2 * (LEAST_BYTES > layout_span(want->layout)
+                                   ? (size_t)LEAST_BYTES
+                                   : layout_span(want->layout))) /
+                 1024,
+             want->threads);
+    return -1;
+}
+
+/* What is in the memory, for others to see; -1 with ENOMEM. */
+static int keep(struct memory *m)
+{
+    if (!m->device.keep)
+        return 0;
+    m->kept = malloc(m->device.bytes);
+    if (!m->kept)
+        return -1;
+    device_copy(m->kept, m->device.base, m->device.bytes);
+    return 0;
+}
+
+/* Fills what threads use, and reads some of it back; -1 with EINTR, or EIO and m->why. */
+static int fill(struct memory *m, const struct memories_want *want)
+{
+    const size_t bytes = m->part_bytes * want->threads;
+
+    for (size_t i = 0; i < bytes; i += SIGNAL_BYTES) {
+        const size_t some = bytes - i < SIGNAL_BYTES ? bytes - i : SIGNAL_BYTES;
+
+        device_fill(m->device.base + i, some, want->seed + i);
+        if (os_signal()) {
+            errno = EINTR;
+            return -1;
+        }
+    }
+    for (size_t i = 0; i < bytes; i += SIGNAL_BYTES) {
+        const size_t some = bytes - i < SIGNAL_BYTES ? bytes - i : SIGNAL_BYTES;
+
+        if (device_filled(m->device.base + i, some, CHECK_STEP, want->seed + i))
+            continue;
+        snprintf(m->why, sizeof m->why, "it does not hold what is written to it");
+        errno = EIO;
+        return -1;
+    }
+    return 0;
+}
+
+static void give_back(struct memory *m)
+{
+    if (m->kept)
+        device_copy(m->device.base, m->kept, m->device.bytes);
+    free(m->kept);
+    m->kept = NULL;
+    os_device_unmap(&m->device);
+    m->bytes = 0;
+}
+
+/* What can't be had has a reason then; -1 with errno for what ends the run. */
+static int open_one(struct memory *m, const struct memories_want *want)
+{
+    const size_t around = 3 * bank_slack(want->layout);
+    const struct os_device_want device = {
+        .kind = &m->kind,
+        .bytes = (2 * want->bytes + around) * want->threads,
+        .least = (2 * (size_t)LEAST_BYTES + around) * want->threads,
+        .writable = want->overwrite || m->kind.how != KIND_PHYS,
+        .root = want->root,
+    };
+
+    m->writable = device.writable;
+    if (os_device_map(&m->device, &device, m->why) < 0)
+        return errno == EINTR ? -1 : 0;
+    if (divide(m, want) < 0) {
+        give_back(m);
+        return 0;
+    }
+    if (keep(m) < 0)
+        return -1;
+    if (m->writable && fill(m, want) < 0) {
+        if (!m->why[0])
+            return -1;
+        give_back(m);
+    }
+    return 0;
+}
+
+/* The pool that has pages, the smallest of them, or the smallest of all. */
+static void choose_pool(struct memory *m, const char *root)
+{
+    struct os_pool pools[PAGES_KINDS];
+    size_t count = 0;
+    size_t best = 0;
+
+    (void)os_pools(root, pools, PAGES_KINDS, &count);
+    while (best < count && !pools[best].free && !pools[best].spare)
+        best++;
+    if (count == 0)
+        snprintf(m->why, sizeof m->why, "no pools of huge pages in this kernel");
+    else
+        m->kind.page_bytes = pools[best < count ? best : 0].page_bytes;
+}
+
+int memories_open(struct memories *memories, const struct memories_want *want)
+{
+    for (size_t i = 0; i < memories->count; i++)
+        if (memories->list[i].kind.how == KIND_HUGE && !memories->list[i].kind.page_bytes)
+            choose_pool(&memories->list[i], want->root);
+    for (size_t i = 0; i < memories->count; i++)
+        if (!kind_is_ordinary(&memories->list[i].kind) &&
+            open_one(&memories->list[i], want) < 0)
+            return -1;
+    return 0;
+}
+
+void memories_close(struct memories *memories)
+{
+    for (size_t i = 0; i < memories->count; i++)
+        if (memories->list[i].device.base)
+            give_back(&memories->list[i]);
+}
+
+const struct memory *memories_any(const struct memories *memories)
+{
+    for (size_t i = 0; i < memories->count; i++)
+        if (memories->list[i].asked && !memories->list[i].why[0])
+            return &memories->list[i];
+    return NULL;
+}
