@@ -10,11 +10,13 @@
 #include <string.h>
 
 #include "importer.h"
+#include "kind.h"
 
 enum {
     METHOD_MAX = 8,
     COLUMNS_MAX = 64,
     COLUMN_NAME = 16,
+    MEMORY_LINES = 3, /* that what is said of memory may take */
 };
 
 static const char *const titles[] = {
@@ -29,7 +31,8 @@ struct column {
 };
 
 struct table {
-    const char *title;
+    const char *kind;         /* one of the titles */
+    char title[RECORD_TITLE]; /* with the memory that it is of, if that is not ordinary */
     char unit[16];
     struct column columns[COLUMNS_MAX];
     size_t count;
@@ -49,7 +52,8 @@ static bool match_title(const struct words *words, struct table *table)
             !word_is(&words->words[length + 1], "(in") ||
             !word_is(&words->words[length + 3], "***"))
             continue;
-        table->title = titles[t];
+        table->kind = titles[t];
+        snprintf(table->title, sizeof table->title, "%s", titles[t]);
         importer_copy(table->unit, sizeof table->unit, words->words[length + 2].text,
                       words->words[length + 2].length);
         return true;
@@ -72,6 +76,28 @@ static bool read_title(const struct importer *in, size_t *at, struct table *tabl
             return true;
         }
     return false;
+}
+
+/*
+ * "memory: wc (/dev/dri/card0 (vgem); behaves as write-combined)", which may have been broken,
+ * below the title: moves behind it.
+ */
+static void read_memory(const struct importer *in, size_t *at, struct table *table)
+{
+    struct words words = {.count = 0};
+    size_t line = *at;
+
+    while (line < in->lines.count && importer_blank(importer_line(in, line)))
+        line++;
+    if (words_add(&words, importer_line(in, line)) != 0 || words.count < 2 ||
+        !word_is(&words.words[0], "memory:") || words.words[1].length >= KIND_NAME)
+        return;
+    snprintf(table->title, sizeof table->title, "%s [%.*s]", table->kind,
+             (int)words.words[1].length, words.words[1].text);
+    for (size_t lines = 0; lines < MEMORY_LINES; lines++)
+        if (importer_begins(in, ++line, "method") || importer_blank(importer_line(in, line)))
+            break;
+    *at = line;
 }
 
 /* Moves to the next line of the table; blank lines end it unless they follow each line. */
@@ -124,7 +150,7 @@ static size_t column_name(const struct words *words, size_t i, char name[COLUMN_
 
 static int add_column(struct importer *in, struct table *table, const char *name)
 {
-    const bool write = table->title == titles[0];
+    const bool write = table->kind == titles[0];
 
     if (write == (strncmp(name, "PLD=", 4) == 0))
         return importer_fail(in, table->start, "'%s' is no column of \"%s\"", name,
@@ -204,12 +230,15 @@ static size_t cell_words(const struct words *words, size_t from)
     return i - from;
 }
 
+/* "CPY_M", "CPY_M<" */
 static bool method_word(const struct word *word)
 {
-    if (word->length == 0 || word->length > METHOD_MAX ||
-        !isalpha((unsigned char)word->text[0]))
+    const size_t length =
+        word->length - (word->length && strchr("<>", word->text[word->length - 1]));
+
+    if (length == 0 || length > METHOD_MAX || !isalpha((unsigned char)word->text[0]))
         return false;
-    for (size_t i = 0; i < word->length; i++)
+    for (size_t i = 0; i < length; i++)
         if (!isalnum((unsigned char)word->text[i]) && word->text[i] != '_')
             return false;
     return true;
@@ -348,6 +377,7 @@ int importer_classic(struct importer *in, size_t *at)
 
     if (!read_title(in, at, &table))
         return 0;
+    read_memory(in, at, &table);
     if (strcmp(table.unit, "MB/s)") != 0) {
         importer_say(in, table.start, "\"%s\" is left out: its unit is (in %s", table.title,
                      table.unit);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "importer.h"
+#include "report.h"
 #include "suite.h"
 
 enum { COLUMNS_MAX = 64, TITLE_LINES = 2, HEADER_LINES = 3 };
@@ -362,6 +363,14 @@ int importer_places(struct importer *in, size_t *at)
 
     if (lines == 0)
         return importer_begins(in, *at, IMPORTER_CACHES) ? read_caches(in, at) : 0;
+    /* What is in other tables too. */
+    if (strcmp(table.title, REPORT_MEMORIES) == 0) {
+        while (!importer_blank(importer_line(in, *at)))
+            ++*at;
+        importer_skip_notes(in, at);
+        in->end = *at;
+        return 1;
+    }
     if (!table.known)
         return leave_out(&table, at, lines, "it is no table that is known");
     if (strcmp(table.unit, measure_name(table.known->measure)) != 0)

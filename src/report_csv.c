@@ -42,6 +42,8 @@ static void put_cell(const struct results *r, size_t id, const struct series *s,
     fprintf(f, ",%zu,", results_values(r, s, unit));
     csv_text(f, results_reason(r, s, unit));
     put_figure(f, table_row_number(s));
+    fputc(',', f);
+    csv_text(f, table_kind(r, id) == TABLES ? "" : table_memory_name(r, s->memory));
     fputs("\r\n", f);
 }
 
@@ -49,7 +51,7 @@ int report_csv(const struct results *results, enum unit unit, bool head, FILE *s
 {
     if (head)
         fputs("label,date,table,row,column,op,state,wa,pld,key,unit,median,low,high,n,absent,"
-              "row_number\r\n",
+              "row_number,memory\r\n",
               stream);
     for (size_t id = 0; id < table_count(results); id++)
         for (size_t i = 0; i < results->count; i++)

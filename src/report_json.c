@@ -76,6 +76,27 @@ static void put_cpu(struct json *json, const struct results *r)
     json_double(json, "load", m->load < 0 ? NAN : round(m->load * 100) / 100); /* as saved */
 }
 
+/* Memory beside ordinary one. */
+static void put_memories(struct json *json, const struct results *r)
+{
+    json_open(json, "memories", '[');
+    for (size_t i = 1; i <= r->more_memories; i++) {
+        const struct results_memory *m = &r->memories[i];
+
+        json_open(json, NULL, '{');
+        json_text(json, "name", m->name);
+        json_number(json, "buffer_bytes", m->bytes);
+        json_known(json, "source", m->source);
+        json_known(json, "backing", m->backing);
+        json_text(json, "documented", caching_name(m->documented));
+        json_known(json, "documented_by", m->says);
+        json_text(json, "behaves", caching_name(m->found));
+        json_known(json, "evidence", m->evidence);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
 static void put_memory(struct json *json, const struct results *r)
 {
     const struct layout *l = &r->layout;
@@ -100,6 +121,7 @@ static void put_memory(struct json *json, const struct results *r)
     json_close(json, ']');
     json_text(json, "memory", r->memory);
     json_known(json, "backing", r->backing);
+    put_memories(json, r);
     json_number(json, "page_bytes", r->machine.page_bytes);
     json_number(json, "buffer_bytes", l->buffer_bytes);
     put_sizes(json, "block_bytes", sizes[0]);
@@ -159,10 +181,11 @@ static void put_samples(struct json *json, const struct results *r, const struct
 }
 
 /* What a cell of the classic tables is of. */
-static void put_kernel(struct json *json, const struct series *s)
+static void put_kernel(struct json *json, const struct results *r, const struct series *s)
 {
     char key[64];
 
+    json_text(json, "memory", table_memory_name(r, s->memory));
     json_text(json, "method", s->method);
     json_text(json, "op", kernel_op_name(s->op));
     json_text(json, "state", s->hot ? "cached" : "uncached");
@@ -183,7 +206,7 @@ static void put_cell(struct json *json, const struct results *r, const struct se
     json_double(json, "row_number", table_row_number(s));
     json_text(json, "column", table_column(s, text, sizeof text));
     if (!s->place.table[0])
-        put_kernel(json, s);
+        put_kernel(json, r, s);
     json_text(json, "unit", results_unit(s, unit));
     json_double(json, "median", m.value);
     json_double(json, "low", m.low);

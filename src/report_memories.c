@@ -165,8 +165,7 @@ void report_memories_grid(const struct results *r, enum unit unit, FILE *f)
     fprintf(f, "\n*** %s (in %s) ***\n", REPORT_MEMORIES, table_unit(unit));
     snprintf(line, sizeof line, "%-*s", ROW, "method");
     for (size_t m = 0; m <= r->more_memories; m++) {
-        snprintf(text, sizeof text, "%*s%*s", FIGURE, m ? r->memories[m].name : "normal",
-                 DISTANCE, "");
+        snprintf(text, sizeof text, "%*s%*s", FIGURE, table_memory_name(r, m), DISTANCE, "");
         append(line, has_memory(r, m) ? text : "");
     }
     print_line(line, f);

@@ -80,6 +80,11 @@ bool table_opens_row(const struct results *results, size_t id, size_t i)
     return true;
 }
 
+const char *table_memory_name(const struct results *results, size_t memory)
+{
+    return memory ? results->memories[memory].name : "normal";
+}
+
 const char *table_row(const struct series *series)
 {
     return series->place.table[0] ? series->place.row : series->method;

@@ -51,6 +51,9 @@ bool table_opens_row(const struct results *results, size_t id, size_t i);
 /* The title, which for memory that is not ordinary ends in "[wc]". */
 const char *table_title(const struct results *results, size_t id);
 
+/* The name of a memory: "normal", "wc". */
+const char *table_memory_name(const struct results *results, size_t memory);
+
 /* The row's name as printed. */
 const char *table_row(const struct series *series);
 
