@@ -36,12 +36,13 @@ void device_fill(void *to, size_t bytes, uint64_t seed)
         put(to, i, filling(seed, i));
 }
 
-bool device_filled(const void *at, size_t bytes, size_t step, uint64_t seed)
+size_t device_changed(const void *at, size_t bytes, size_t step, uint64_t seed)
 {
+    size_t changed = 0;
+
     for (size_t i = 0; i < bytes; i += step)
-        if (get(at, i) != filling(seed, i))
-            return false;
-    return true;
+        changed += get(at, i) != filling(seed, i);
+    return changed;
 }
 
 /* The word of a pattern at an offset, as this machine orders bytes. */

@@ -17,8 +17,8 @@ void device_copy(void *to, const void *from, size_t bytes);
 /* Stores random words, none of them 0. */
 void device_fill(void *to, size_t bytes, uint64_t seed);
 
-/* Whether the word at each `step` bytes is what device_fill() stored there. */
-bool device_filled(const void *at, size_t bytes, size_t step, uint64_t seed);
+/* How many of the words at each `step` bytes are not what device_fill() stored there. */
+size_t device_changed(const void *at, size_t bytes, size_t step, uint64_t seed);
 
 /*
  * Of a pattern of `period` bytes at `pattern` that repeats itself, of zeros if that is 0:

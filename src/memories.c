@@ -13,6 +13,7 @@
 enum {
     LEAST_BYTES = 65536,      /* buffers are not made smaller than this */
     CHECK_STEP = 4096,        /* of each so many bytes a word is read back */
+    DRAWN_SHARE = 8,          /* this part of a picture others may change */
     SIGNAL_BYTES = 256 << 10, /* after so many it is looked for signals */
 };
 
@@ -66,7 +67,26 @@ static int keep(struct memory *m)
     return 0;
 }
 
-/* Fills what threads use, and reads some of it back; -1 with EINTR, or EIO and m->why. */
+/*
+ * Reads back some of what was filled. Where a picture is others may have drawn meanwhile: a
+ * cursor, a line of text.
+ */
+static int check(struct memory *m, const struct memories_want *want, size_t bytes)
+{
+    size_t changed = 0;
+
+    for (size_t i = 0; i < bytes; i += SIGNAL_BYTES)
+        changed += device_changed(m->device.base + i,
+                                  bytes - i < SIGNAL_BYTES ? bytes - i : SIGNAL_BYTES,
+                                  CHECK_STEP, want->seed + i);
+    if (changed == 0 || (m->device.keep && changed <= bytes / CHECK_STEP / DRAWN_SHARE))
+        return 0;
+    snprintf(m->why, sizeof m->why, "it does not hold what is written to it");
+    errno = EIO;
+    return -1;
+}
+
+/* Fills what threads use, and checks it; -1 with EINTR, or EIO and m->why. */
 static int fill(struct memory *m, const struct memories_want *want)
 {
     const size_t bytes = m->part_bytes * want->threads;
@@ -80,16 +100,7 @@ static int fill(struct memory *m, const struct memories_want *want)
             return -1;
         }
     }
-    for (size_t i = 0; i < bytes; i += SIGNAL_BYTES) {
-        const size_t some = bytes - i < SIGNAL_BYTES ? bytes - i : SIGNAL_BYTES;
-
-        if (device_filled(m->device.base + i, some, CHECK_STEP, want->seed + i))
-            continue;
-        snprintf(m->why, sizeof m->why, "it does not hold what is written to it");
-        errno = EIO;
-        return -1;
-    }
-    return 0;
+    return check(m, want, bytes);
 }
 
 static void give_back(struct memory *m)

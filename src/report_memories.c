@@ -25,9 +25,16 @@ static void print_memory(const struct results *r, const struct results_memory *m
     wrap_print(f, "memory     ", text);
     if (m->bytes == 0 || m->backing[0])
         return;
-    snprintf(text, sizeof text, "documented as %s: %s", caching_name(m->documented), m->says);
+    if (m->documented == CACHING_UNKNOWN)
+        snprintf(text, sizeof text, "not documented: %s", m->says);
+    else
+        snprintf(text, sizeof text, "documented as %s: %s", caching_name(m->documented),
+                 m->says);
     wrap_print(f, "           ", text);
-    snprintf(text, sizeof text, "behaves as %s: %s", caching_name(m->found), m->evidence);
+    if (m->found == CACHING_UNKNOWN)
+        snprintf(text, sizeof text, "accesses don't tell how it is cached: %s", m->evidence);
+    else
+        snprintf(text, sizeof text, "behaves as %s: %s", caching_name(m->found), m->evidence);
     wrap_print(f, "           ", text);
 }
 
@@ -47,7 +54,7 @@ void report_memory_line(const struct results *r, size_t memory, FILE *f)
     if (m->backing[0])
         fprintf(f, " (%s)\n", m->backing);
     else if (m->bytes)
-        fprintf(f, " (%s; behaves as %s)\n", m->source, caching_name(m->found));
+        fprintf(f, " (%s; %s)\n", m->source, caching_name(m->found ? m->found : m->documented));
     else
         fputc('\n', f);
 }

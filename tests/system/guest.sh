@@ -1,0 +1,204 @@
+#!/bin/busybox sh
+# shellcheck shell=dash
+# SPDX-License-Identifier: MIT
+# The first process of a guest: measures memory of every kind that its kernel gives, and tells
+# boot.py what came out: "ok NAME", "not ok NAME", or "@map NAME ..." to have page tables read.
+/bin/busybox mkdir -p /usr/bin
+/bin/busybox --install -s /usr/bin
+export PATH=/usr/bin:/bin
+mount -t proc proc /proc
+mount -t sysfs sysfs /sys
+mount -t devtmpfs dev /dev
+stty -echo
+echo 3 >/proc/sys/kernel/printk
+for module in /modules/*; do
+    insmod "$module"
+done
+
+# What boot.py gives on the kernel's command line: memspeed.huge=2M, memspeed.free=0x70400000 ...
+parameter() {
+    sed -n "s/.* memspeed\.$1=\([^ ]*\).*/\1/p" </proc/cmdline
+}
+FREE=$(parameter free)
+CLAIMED=$(parameter claimed)
+HUGE=$(parameter huge)
+
+# short [OPTION]...: a run that takes no longer than it must.
+short() {
+    memspeed -c -b 64k --rounds 1 --time 1 -q --overwrite "$@" >/tmp/out 2>/tmp/err
+}
+
+# test NAME COMMAND...: what it prints is shown if it fails.
+test() {
+    name=$1
+    started=$(cut -d. -f1 /proc/uptime)
+    shift
+    if "$@" >/tmp/log 2>&1; then
+        echo "ok $name ($(($(cut -d. -f1 /proc/uptime) - started)) s)"
+    else
+        echo "not ok $name"
+        sed 's/^/# /' /tmp/log
+    fi
+}
+
+# Shows what a run printed; false.
+failure() {
+    cat /tmp/err /tmp/out
+    return 1
+}
+
+# Whether a run's output has the three tables, and no figure that is none.
+whole() {
+    [ "$(grep -c '^\*\*\* .*Throughput (in MB/s) \*\*\*$' /tmp/out)" -eq 3 ] &&
+        ! grep -iE '[^a-z](nan|inf)([^a-z]|$)' /tmp/out
+}
+
+# classic PROGRAM
+classic() {
+    { "$1" -c -b 64k --rounds 1 --time 1 -q >/tmp/out 2>/tmp/err && whole; } || failure
+}
+
+# What the kernel does not tell is assumed, and said.
+assumes() {
+    grep -q '^L1 data .*assumed' /tmp/out && grep -q '^last level .*assumed' /tmp/out
+}
+
+# kind KIND: all its cells run, and what is absent is so for a reason that is known.
+kind() {
+    short --memory "$1" -o /tmp/saved || failure || return
+    { whole && { [ "$1" = normal ] || grep -q "^memory: $1 " /tmp/out; }; } || failure || return
+    ! sed -n 's/^# absent: [^ ]* //p' /tmp/saved |
+        grep -vE '^this CPU has no |^\(device\)|PLD=[0-9]* reaches'
+}
+
+# says KIND WORDS: how a kind is documented.
+says() {
+    short --memory "$1" --only CPY_B && grep "$2" /tmp/out
+}
+
+# refused KIND WORDS: it can't be had, and why is told.
+refused() {
+    short --memory "$1"
+    [ $? -eq 1 ] && [ ! -s /tmp/out ] && grep "$2" /tmp/err
+}
+
+# Nothing is written to physical memory unasked.
+unwritten() {
+    before=$(dd if=/dev/mem bs=4096 skip=$((FREE / 4096)) count=64 2>/dev/null | md5sum)
+    memspeed -c --memory "phys:$FREE+1M" -b 64k --rounds 1 --time 1 -q >/tmp/out || return 1
+    [ "$before" = "$(dd if=/dev/mem bs=4096 skip=$((FREE / 4096)) count=64 2>/dev/null |
+        md5sum)" ] && grep -q 'without --overwrite' /tmp/out
+}
+
+# What the frame buffer shows; its cursor does not blink meanwhile.
+picture() {
+    md5sum </dev/fb0
+}
+
+paint() {
+    echo 0 >/sys/class/graphics/fbcon/cursor_blink
+    tr '\0' 'x' </dev/zero | dd of=/dev/fb0 bs=4096 count=700 2>/dev/null
+    sleep 0.3
+}
+
+restored() {
+    paint
+    before=$(picture)
+    short --memory fb --only CPY_B && [ "$before" = "$(picture)" ]
+}
+
+# stopped SIGNAL STATUS AFTER: a run that is stopped leaves the frame buffer as it was.
+stopped() {
+    paint
+    before=$(picture)
+    # In the foreground: a shell lets others ignore SIGINT.
+    (
+        sleep "$3"
+        picture >/tmp/changed
+        kill "-$1" "$(pidof memspeed)"
+    ) &
+    memspeed -c --memory fb --time 60 -q >/tmp/out 2>/tmp/err
+    [ $? -eq "$2" ] && [ "$before" != "$(cat /tmp/changed)" ] && [ "$before" = "$(picture)" ]
+}
+
+# The mapping of a process that is looked at: of a device, or the largest that is none's.
+region() {
+    if [ "$2" = anonymous ]; then
+        awk '$2 ~ /^rw/ && ($5 == 0) { split($1, a, "-"); print a[1], a[2] }' "/proc/$1/maps" |
+            while read -r from to; do
+                echo $((0x$to - 0x$from)) "0x$from"
+            done | sort -n | tail -n 1
+    else
+        grep -m 1 -- "$2" "/proc/$1/maps" | sed 's/-.*//; s/^/1048576 0x/'
+    fi
+}
+
+# The frame of an address, from the process' pagemap.
+frame() {
+    dd if="/proc/$1/pagemap" bs=8 skip=$(($2 / 4096)) count=1 2>/dev/null |
+        hexdump -v -e '2/4 "%08x " "\n"' | while read -r low high; do
+        echo $((((0x$high & 0x7fffff) << 32) | 0x$low))
+    done
+}
+
+# attribute NAME EXPECTED REGION BASE OPTION...: a run's page tables are read meanwhile. BASE is
+# the physical address of a device's memory, 0 if it is not known, "" of pages, of which the
+# kernel knows.
+attribute() {
+    name=$1
+    expected=$2
+    place=$3
+    base=$4
+    shift 4
+    memspeed -c --time 60 -q -b 4M --overwrite "$@" >/dev/null 2>/tmp/err &
+    pid=$!
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        sleep 0.2
+        # shellcheck disable=SC2046
+        set -- $(region $pid "$place")
+        [ "${1:-0}" -ge 1048576 ] && break
+    done
+    address=$((${2:-0} + (${1:-0} / 2) / 2097152 * 2097152))
+    [ -z "$base" ] || address=$((${2:-0} + 65536))
+    case $base in
+    '') frame=$(frame $pid $address) ;;
+    0) frame=0 ;;
+    *) frame=$(((base + 65536) / 4096)) ;;
+    esac
+    echo "@map $name $expected $address $frame"
+    read -r _
+    kill -KILL $pid
+    wait $pid 2>/dev/null
+}
+
+run_tests() {
+    test "classic tables" classic memspeed
+    test "caches that the kernel does not describe are assumed" assumes
+    test "classic tables of the ARMv5TE binary" classic memspeed-armv5te
+    for k in normal thp wc drm:card0 fb "phys:$FREE+1M" "phys:$FREE+1M,sync"; do
+        [ "$k" != thp ] || [ -n "$HUGE" ] || continue
+        test "kind $k" kind "$k"
+    done
+    [ -z "$HUGE" ] || test "kind huge:$HUGE" kind "huge:$HUGE"
+    test "wc is documented as write-combined" says wc 'documented as write-combined'
+    test "fb is documented as write-combined" says fb 'documented as write-combined'
+    test "phys is not documented" says "phys:$FREE+1M,sync" 'not documented'
+    test "System RAM is refused" refused "phys:$(parameter ram)+1M" 'System RAM'
+    test "what a driver has is refused" refused "phys:$CLAIMED+1M" 'simplefb'
+    test "physical memory is not written to unasked" unwritten
+    test "the frame buffer is put back" restored
+    test "the frame buffer is put back after SIGINT" stopped INT 130 1.5
+    test "the frame buffer is put back after SIGTERM" stopped TERM 143 1.5
+    attribute "normal memory" write-back anonymous ""
+    [ -z "$HUGE" ] || attribute "thp" write-back,block anonymous "" --pages thp
+    [ -z "$HUGE" ] || attribute "huge:$HUGE" write-back,block anon_hugepage "" --pages "$HUGE"
+    attribute "wc" non-cacheable /dev/dri/card0 0 --memory wc
+    attribute "fb" non-cacheable /dev/fb0 "$CLAIMED" --memory fb
+    attribute "phys" "$(parameter plain)" /dev/mem "$FREE" --memory "phys:$FREE+1M"
+    attribute "phys with O_SYNC" "$(parameter sync)" /dev/mem "$FREE" \
+        --memory "phys:$FREE+1M,sync"
+}
+
+run_tests
+echo "@end"
+finish 0
