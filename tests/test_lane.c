@@ -183,11 +183,13 @@ static void test_verify(void)
 
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         const bool reads = good[i].kernel->op == OP_READ;
+        const size_t cursors[2] = {lane.banks[0].cold.cursor, lane.banks[1].cold.cursor};
 
         missing = 0;
         CHECK(lane_verify(&lane, &good[i]));
-        CHECK(lane_verify(&lane, &good[i]));
-        /* The last word, although it was right before. */
+        /* The last word of the same place, although it was right before. */
+        lane.banks[0].cold.cursor = cursors[0];
+        lane.banks[1].cold.cursor = cursors[1];
         missing = 4;
         CHECK(lane_verify(&lane, &good[i]) == reads);
         missing = LAYOUT_COLD_OP;

@@ -45,6 +45,12 @@ static const char *const hand[] = {
     "# llc: 131072 B (sysfs)",
     "# caches: 16384/131072/0/0",
     "# backing: 2M (12 % 4K)",
+    "# memory-kind: wc 16777216 B, write-combined, behaves as not cached",
+    "# memory-source: /dev/dri/card0 (vgem)",
+    "# memory-documented: Linux' driver vgem",
+    "# memory-evidence: a load 98 ns",
+    "# memory-kind: huge:2M 65536 B, unknown, behaves as unknown",
+    "# memory-backing: 2M (100 %)",
     "# load: 0.25",
     "# span: 2112/4224/4096",
     "# sharers: L1 1, last level 2",
@@ -71,12 +77,15 @@ static const char *const hand[] = {
     "# key: VST1 write 8x4 streaming",
     "# key: LDM read 4x8 temporal",
     "# key: CPY_Mwa copy 4x8 temporal wa",
+    "# key: CPY_Mwa< copy 4x8 temporal wa",
     "# cell: BenchmarkWrite/method=STM8/state=uncached/wa=0",
     "# absent: BenchmarkWrite/method=memset/state=cached/wa=0 no reason",
     "# absent: BenchmarkWrite/method=DCZVA/state=uncached/wa=0 no DC ZVA: none",
     "# absent: BenchmarkWrite/method=VST1/state=cached/wa=1 this CPU has no NEON",
     "# cell: BenchmarkRead/method=LDM/state=cached/pld=4",
     "# cell: BenchmarkCopy/method=CPY_Mwa/state=uncached/pld=0",
+    "# absent: BenchmarkCopy/method=CPY_Mwa</state=uncached/pld=0/memory=wc no time",
+    "# absent: BenchmarkWrite/method=STM8/state=uncached/wa=0/memory=huge:2M no pool",
     "Unit MB/s better=higher",
     "# round: 1",
     "BenchmarkWrite/method=STM8/state=uncached/wa=0 500 2000.0000 ns/op 2048.00 MB/s",
@@ -203,7 +212,7 @@ static void check_series(const struct results *r)
 {
     const struct series *s = r->series;
 
-    if (!CHECK(r->count == 6))
+    if (!CHECK(r->count == 8))
         return;
     CHECK(s[0].op == OP_WRITE && !s[0].hot && !s[0].touch && s[0].temporal && !s[0].libc);
     CHECK(s[0].width == 4 && s[0].registers == 8 && s[0].op_bytes == 4096 && !s[0].absent);
@@ -218,7 +227,30 @@ static void check_series(const struct results *r)
     CHECK(s[4].op == OP_READ && s[4].pld == 4 && s[4].op_bytes == 4096);
     /* 3 x 333.3333 is no whole number of nanoseconds: 1000 was meant. */
     CHECK(s[4].samples[2].ops == 3 && s[4].samples[2].ns == 1000);
-    CHECK(s[5].op == OP_COPY && s[5].touch);
+    CHECK(s[5].op == OP_COPY && s[5].touch && s[5].memory == 0);
+    CHECK(s[6].op == OP_COPY && s[6].touch && s[6].memory == 1);
+    CHECK_STR(s[6].method, "CPY_Mwa<");
+    CHECK_STR(s[7].method, "STM8");
+    CHECK(s[7].memory == 2);
+}
+
+static void check_memories(const struct results *r)
+{
+    const struct results_memory *wc = &r->memories[1];
+    const struct results_memory *huge = &r->memories[2];
+
+    CHECK_EQ_U64(r->more_memories, 2);
+    CHECK_STR(wc->name, "wc");
+    CHECK_EQ_U64(wc->bytes, 16777216);
+    CHECK(wc->documented == CACHING_COMBINED && wc->found == CACHING_NOT);
+    CHECK_STR(wc->source, "/dev/dri/card0 (vgem)");
+    CHECK_STR(wc->says, "Linux' driver vgem");
+    CHECK_STR(wc->evidence, "a load 98 ns");
+    CHECK_STR(wc->backing, "");
+    CHECK_STR(huge->name, "huge:2M");
+    CHECK(huge->documented == CACHING_UNKNOWN && huge->found == CACHING_UNKNOWN);
+    CHECK_STR(huge->backing, "2M (100 %)");
+    CHECK_STR(huge->source, "");
 }
 
 static void test_hand(void)
@@ -233,6 +265,7 @@ static void test_hand(void)
     check_machine(&r.machine);
     check_run(&r);
     check_series(&r);
+    check_memories(&r);
     results_close(&r);
 }
 
@@ -282,6 +315,34 @@ static void refused(const char *start, const char *line, bool here, const char *
     CHECK(strncmp(error, path, strlen(path)) == 0);
     CHECK_HAS(error, want);
     CHECK_HAS(error, why);
+}
+
+/* Lines of memories that are none. */
+static void test_memory_lines(void)
+{
+    const char *const kind = "# memory-kind: wc";
+
+    refused(kind, "# memory-kind: wc", true, "not as it is saved");
+    refused(kind, "# memory-kind: wc 5 B, cached", true, "not as it is saved");
+    refused(kind, "# memory-kind: wc 5 B, warm, behaves as cached", true, "not as it is saved");
+    refused(kind, "# memory-kind: w/c 5 B, cached, behaves as cached", true,
+            "not as it is saved");
+    refused(kind, "# memory-kind: wc 5 B, cached, behaves as cached!", true,
+            "not as it is saved");
+    refused(kind, "# memory-kind: huge:2M 5 B, cached, behaves as cached", false,
+            "not as it is saved");
+    refused(kind, NULL, true, "# memory-source: not as it is saved");
+    refused("# cell: BenchmarkRead", "# memory-kind: fb 5 B, cached, behaves as cached", true,
+            "behind the first cell");
+    refused("# absent: BenchmarkCopy",
+            "# absent: BenchmarkCopy/method=CPY_Mwa</state=uncached/pld=0 why", true,
+            "no name");
+    refused("# absent: BenchmarkCopy",
+            "# absent: BenchmarkCopy/method=CPY_Mwa</state=uncached/pld=0/memory=fb why", true,
+            "no name");
+    refused("# absent: BenchmarkCopy",
+            "# absent: BenchmarkCopy/method=CPY_M</state=uncached/pld=0/memory=wc why", true,
+            "no # key");
 }
 
 /* The same, and it must be read. */
@@ -367,12 +428,12 @@ static void test_refused_head(void)
     refused("# host: ", NULL, false, "there is no line \"# host: \"");
     refused("# cpu-used: ", "# cpu-used: 1 0", false, "1 threads on 2 CPUs");
     /* 6 cells in 3 rounds, of which a signal may have ended another, and 8 samples. */
-    refused("# lost: ", "# lost: 17", true, "# lost: 17 can't be of this run");
+    refused("# lost: ", "# lost: 25", true, "# lost: 25 can't be of this run");
     refused("# lost: ", "# lost: 4294967295", true, "can't be of this run");
     refused("# moved: ", "# moved: 5", true, "# moved: 5 can't be of this run");
-    refused("# overlap: ", "# overlap: 0.875 at worst, under 0.95 in 25 samples", true,
+    refused("# overlap: ", "# overlap: 0.875 at worst, under 0.95 in 33 samples", true,
             "# overlap: 25 can't be of this run");
-    taken("# lost: ", "# lost: 16");
+    taken("# lost: ", "# lost: 24");
     taken("# moved: ", "# moved: 4");
     taken("# date: ", "# date: 2024-02-29T23:59:60Z");
 }
@@ -815,6 +876,7 @@ int main(void)
     fd = mkstemp(path);
     CHECK(fd >= 0 && close(fd) == 0);
     test_hand();
+    test_memory_lines();
     test_shown();
     test_refused_head();
     test_refused_samples();
