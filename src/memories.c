@@ -55,16 +55,34 @@ static int divide(struct memory *m, const struct memories_want *want)
     return -1;
 }
 
-/* What is in the memory, for others to see; -1 with ENOMEM. */
+/* Keeps what is in the memory, for others to see; -1 with ENOMEM. */
 static int keep(struct memory *m)
 {
+    uint32_t *copy;
+
     if (!m->device.keep)
         return 0;
-    m->kept = malloc(m->device.bytes);
-    if (!m->kept)
+    copy = malloc(m->device.bytes);
+    if (!copy)
         return -1;
-    device_copy(m->kept, m->device.base, m->device.bytes);
+    device_copy(copy, m->device.base, m->device.bytes);
+    m->kept = copy;
     return 0;
+}
+
+/* Signal handlers call it too. */
+static void put_back(const struct memory *m)
+{
+    if (m->kept)
+        device_copy(m->device.base, m->kept, m->device.bytes);
+}
+
+static void put_all_back(void *arg)
+{
+    const struct memories *m = arg;
+
+    for (size_t i = 0; i < m->count; i++)
+        put_back(&m->list[i]);
 }
 
 /*
@@ -105,8 +123,7 @@ static int fill(struct memory *m, const struct memories_want *want)
 
 static void give_back(struct memory *m)
 {
-    if (m->kept)
-        device_copy(m->device.base, m->kept, m->device.bytes);
+    put_back(m);
     free(m->kept);
     m->kept = NULL;
     os_device_unmap(&m->device);
@@ -160,6 +177,8 @@ static void choose_pool(struct memory *m, const char *root)
 
 int memories_open(struct memories *memories, const struct memories_want *want)
 {
+    if (memories->count > 1)
+        os_last_wish(put_all_back, memories);
     for (size_t i = 0; i < memories->count; i++)
         if (memories->list[i].kind.how == KIND_HUGE && !memories->list[i].kind.page_bytes)
             choose_pool(&memories->list[i], want->root);
@@ -172,6 +191,8 @@ int memories_open(struct memories *memories, const struct memories_want *want)
 
 void memories_close(struct memories *memories)
 {
+    if (memories->count > 1)
+        os_last_wish(NULL, NULL);
     for (size_t i = 0; i < memories->count; i++)
         if (memories->list[i].device.base)
             give_back(&memories->list[i]);

@@ -308,6 +308,12 @@ int os_signal(void);
 void os_signal_die(int signal);
 
 /*
+ * Has fn(arg) called before the process dies of a fault, of abort() or of SIGQUIT, once; fn may
+ * do no more than signal handlers may. NULL takes it back.
+ */
+void os_last_wish(void (*fn)(void *arg), void *arg);
+
+/*
  * A file that appears whole or not at all: written in the folder of `path`, or of what it links
  * to, under a temporary name, and renamed by os_file_commit() after fsync; an existing file's
  * permissions stay. What exists and is no regular file is written in place. Creating fails with

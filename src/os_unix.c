@@ -104,6 +104,37 @@ void os_signal_die(int signal)
     raise(signal);
 }
 
+/* Read by a handler, so that it is whole before the handler is there. */
+static void (*volatile wish)(void *arg);
+static void *volatile wish_arg;
+
+static void grant(int signal)
+{
+    void (*const fn)(void *arg) = wish;
+
+    wish = NULL;
+    if (fn)
+        fn(wish_arg);      // NOLINT(bugprone-signal-handler,cert-sig30-c): made for that
+    os_signal_die(signal); // NOLINT(bugprone-signal-handler,cert-sig30-c): as POSIX allows
+}
+
+void os_last_wish(void (*fn)(void *arg), void *arg)
+{
+    static const int deaths[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGQUIT};
+    struct sigaction action = {.sa_handler = fn ? grant : SIG_DFL};
+    struct sigaction before;
+
+    /* A fault while it is granted ends the process. */
+    action.sa_flags = (int)SA_RESETHAND | SA_NODEFER;
+    sigemptyset(&action.sa_mask);
+    wish_arg = arg;
+    wish = fn;
+    for (size_t i = 0; i < sizeof deaths / sizeof deaths[0]; i++)
+        if (sigaction(deaths[i], NULL, &before) == 0 &&
+            before.sa_handler == (fn ? SIG_DFL : grant))
+            sigaction(deaths[i], &action, NULL);
+}
+
 /* Files. */
 
 struct os_file {

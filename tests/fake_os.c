@@ -154,3 +154,8 @@ int os_signal(void)
 {
     return 0;
 }
+
+void os_last_wish(void (*fn)(void *arg), void *arg)
+{
+    (void)fn, (void)arg;
+}

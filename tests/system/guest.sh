@@ -189,6 +189,8 @@ run_tests() {
     test "the frame buffer is put back" restored
     test "the frame buffer is put back after SIGINT" stopped INT 130 1.5
     test "the frame buffer is put back after SIGTERM" stopped TERM 143 1.5
+    test "the frame buffer is put back after a fault" stopped SEGV 139 1.5
+    test "the frame buffer is put back after SIGQUIT" stopped QUIT 131 1.5
     attribute "normal memory" write-back anonymous ""
     [ -z "$HUGE" ] || attribute "thp" write-back,block anonymous "" --pages thp
     [ -z "$HUGE" ] || attribute "huge:$HUGE" write-back,block anon_hugepage "" --pages "$HUGE"
