@@ -138,15 +138,16 @@ static void unmake(struct made *m)
 static void test_csv(void)
 {
     static const char head[] = "label,date,table,row,column,op,state,wa,pld,key,unit,median,"
-                               "low,high,n,absent,row_number\r\n";
+                               "low,high,n,absent,row_number,memory\r\n";
     static const char rows[] =
         "\"a,b \"\"c\"\"\",,Memory Write Throughput,STR,cached,write,cached,0,0,write 4x1 "
-        "temporal,MB/s,1500,,,2,,\r\n"
+        "temporal,MB/s,1500,,,2,,,normal\r\n"
         "\"a,b \"\"c\"\"\",,Uncached Memory Read/Copy "
         "Throughput,VLD1,PLD=8,read,uncached,0,8,read 8x4 temporal,MB/s,,,,0,"
-        "\"no \"\"NEON\"\", or so\",\r\n"
+        "\"no \"\"NEON\"\", or so\",,normal\r\n"
         "\"a,b \"\"c\"\"\",,Uncached Memory Read/Copy "
-        "Throughput,CPY_Mwa,PLD=4,copy,uncached,1,4,copy 4x8 temporal,MB/s,1000,,,1,,\r\n";
+        "Throughput,CPY_Mwa,PLD=4,copy,uncached,1,4,copy 4x8 "
+        "temporal,MB/s,1000,,,1,,,normal\r\n";
     struct made m;
 
     make(&m);
