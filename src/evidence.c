@@ -7,6 +7,7 @@
 
 enum {
     TIME_NS = 1000000,
+    TRIES = 3, /* whatever else the processor does can only slow them */
     MOST_OPS = 1 << 22,
     SMALL_BYTES = 2048, /* any cache holds so much */
     WORD = sizeof(uint32_t),
@@ -18,7 +19,7 @@ enum {
 /* From which ratio of times on one access is dearer than another. */
 #define DEARER 2.0
 
-/* Accesses to one word after another, `step` bytes apart, round and round. */
+/* Accesses to words `step` bytes apart, which are not more than `bytes`, round and round. */
 struct walk {
     unsigned char *base;
     size_t bytes;
@@ -31,7 +32,9 @@ static volatile uint32_t nothing;
 
 static void walk_on(struct walk *w)
 {
-    w->at = w->at + w->step < w->bytes ? w->at + w->step : 0;
+    w->at += w->step;
+    if (w->at >= w->bytes)
+        w->at -= w->bytes;
 }
 
 static void load(void *arg, uint64_t ops)
@@ -67,46 +70,69 @@ static void store(void *arg, uint64_t ops)
     }
 }
 
-/* Nanoseconds per access; NAN if the clock failed. */
-static double time_of(void (*run)(void *, uint64_t), struct walk walk,
-                      const struct timer *timer)
+/* One of the times that are taken. */
+struct look {
+    void (*run)(void *walk, uint64_t ops);
+    struct walk walk;
+    double *ns;
+};
+
+/* Goes on where it was, so that what was far is not met again; keeps the shorter time. */
+static void look_again(struct look *look, const struct timer *timer)
 {
-    const struct work work = {run, NULL, &walk, MOST_OPS};
+    const struct work work = {look->run, NULL, &look->walk, MOST_OPS};
     const double rate = timer_calibrate(timer, &work, TIME_NS);
 
-    return rate > 0 ? 1 / rate : NAN;
+    *look->ns = fmin(*look->ns, rate > 0 ? 1 / rate : NAN);
 }
 
-/* A step that no prefetcher foresees, of many lines and an odd number of them. */
+static size_t common_divisor(size_t a, size_t b)
+{
+    while (b) {
+        const size_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/*
+ * A step that comes to every line before it comes to one again: near the golden section of all,
+ * so that no few steps together are a short one, which a prefetcher would foresee.
+ */
 static size_t far(size_t bytes, size_t line)
 {
-    return bytes / line > 1024 ? (bytes / line / 5 * 2 | 1) * line : 5 * line;
+    const size_t lines = bytes / line;
+    size_t step = (size_t)((uint64_t)lines * 618 / 1000) | 1;
+
+    while (common_divisor(lines, step) > 1)
+        step++;
+    return step * line;
 }
 
-void evidence_take(struct evidence *evidence, const struct evidence_want *want,
+void evidence_take(struct evidence *e, const struct evidence_want *want,
                    const struct timer *timer)
 {
     const size_t line = want->line_bytes;
     const size_t small = want->bytes < SMALL_BYTES ? want->bytes : SMALL_BYTES;
-    unsigned char *normal = want->normal;
     const size_t all = want->normal_bytes;
-
-    *evidence = (struct evidence){
-        .again = time_of(load_in_turn, (struct walk){want->base, WORD, WORD, 0}, timer),
-        .hit = time_of(load_in_turn, (struct walk){normal, WORD, WORD, 0}, timer),
-        .miss = time_of(load_in_turn, (struct walk){normal, all, far(all, line), 0}, timer),
-        .hot_read = time_of(load, (struct walk){want->base, small, line, 0}, timer),
-        .cold_read = time_of(
-            load, (struct walk){want->base, want->bytes, far(want->bytes, line), 0}, timer),
-        .store_next = NAN,
-        .store_apart = NAN,
+    struct look looks[] = {
+        {load_in_turn, {want->base, WORD, WORD, 0}, &e->again},
+        {load_in_turn, {want->normal, WORD, WORD, 0}, &e->hit},
+        {load_in_turn, {want->normal, all, far(all, line), 0}, &e->miss},
+        {load, {want->base, small, line, 0}, &e->hot_read},
+        {load, {want->base, want->bytes, far(want->bytes, line), 0}, &e->cold_read},
+        {store, {want->base, want->bytes, WORD, 0}, &e->store_next},
+        {store, {want->base, want->bytes, line, 0}, &e->store_apart},
     };
-    if (!want->writable)
-        return;
-    evidence->store_next =
-        time_of(store, (struct walk){want->base, want->bytes, WORD, 0}, timer);
-    evidence->store_apart =
-        time_of(store, (struct walk){want->base, want->bytes, line, 0}, timer);
+    const size_t count = sizeof looks / sizeof looks[0] - (want->writable ? 0 : 2);
+    const int tries = timer->step_ns < TIMER_YIELDS_NS ? TRIES : 1;
+
+    *e = (struct evidence){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    for (int n = 0; n < tries; n++)
+        for (size_t i = 0; i < count; i++)
+            look_again(&looks[i], timer);
 }
 
 /* Whether it is cached: 1 or 0, or -1 if that can't be told. NAN compares as false. */

@@ -22,7 +22,10 @@ struct evidence {
     double store_apart; /* storing one word of each line */
 };
 
-/* What is looked at: `bytes` of the mapping, and of cold normal memory. */
+/*
+ * What is looked at: `bytes` of the mapping, and of cold normal memory; each of them one line
+ * or more, and whole ones.
+ */
 struct evidence_want {
     unsigned char *base;
     size_t bytes;
@@ -32,7 +35,10 @@ struct evidence_want {
     size_t line_bytes;
 };
 
-/* Takes about a millisecond for each time, or a step of the clock if that is longer. */
+/*
+ * Each is the fastest of three that take about a millisecond, or the only one, of a step of the
+ * clock, where that is coarse.
+ */
 void evidence_take(struct evidence *evidence, const struct evidence_want *want,
                    const struct timer *timer);
 
