@@ -43,15 +43,17 @@ static int parse_pages(const char *size, struct kind *kind, char *why)
     return 0;
 }
 
-/* "card0" or a path; what it is called later is its last part. */
+/* "card0" or a path from the root; what it is called later is its last part. */
 static int parse_device(const char *path, const char *folder, struct kind *kind, char *why)
 {
     const char *last;
 
     if (!path)
         return 0;
-    if (snprintf(kind->path, sizeof kind->path, "%s%s", strchr(path, '/') ? "" : folder,
-                 path) >= (int)sizeof kind->path)
+    if (path[0] != '/' && strchr(path, '/'))
+        return fail(why, "'%.40s': neither a name nor a path from /", path);
+    if (snprintf(kind->path, sizeof kind->path, "%s%s", path[0] == '/' ? "" : folder, path) >=
+        (int)sizeof kind->path)
         return fail(why, "'%.40s...': too long", path);
     last = strrchr(kind->path, '/') + 1;
     if (!*last || strlen(last) > KIND_NAME - sizeof "drm:")
@@ -141,23 +143,30 @@ static int parse_one(char *text, struct kind *kind, char *why)
     }
 }
 
-/* Names it as it would be given: "drm:card0", "phys:0x90000000+16M,sync". */
-static void name_kind(struct kind *kind)
+/*
+ * Names it as it would be given: "drm:card0", "phys:0x90000000+16M,sync". Sizes that no memory
+ * has make a name too long, which cut would be another's.
+ */
+static int name_kind(struct kind *kind, char *why)
 {
     const char *name = names[kind->how].name;
     char size[PAGES_NAME];
+    int length;
 
     if (kind->how == KIND_PHYS)
-        snprintf(kind->name, sizeof kind->name, "%s:0x%llx+%s%s", name,
-                 (unsigned long long)kind->address, pages_size(kind->bytes, size, sizeof size),
-                 kind->sync ? ",sync" : "");
+        length =
+            snprintf(kind->name, sizeof kind->name, "%s:0x%llx+%s%s", name,
+                     (unsigned long long)kind->address,
+                     pages_size(kind->bytes, size, sizeof size), kind->sync ? ",sync" : "");
     else if (kind->path[0])
-        snprintf(kind->name, sizeof kind->name, "%s:%.30s", name, strrchr(kind->path, '/') + 1);
+        length = snprintf(kind->name, sizeof kind->name, "%s:%s", name,
+                          strrchr(kind->path, '/') + 1);
     else if (kind->page_bytes)
-        snprintf(kind->name, sizeof kind->name, "%s:%s", name,
-                 pages_size(kind->page_bytes, size, sizeof size));
+        length = snprintf(kind->name, sizeof kind->name, "%s:%s", name,
+                          pages_size(kind->page_bytes, size, sizeof size));
     else
-        snprintf(kind->name, sizeof kind->name, "%s", name);
+        length = snprintf(kind->name, sizeof kind->name, "%s", name);
+    return length < (int)sizeof kind->name ? 0 : fail(why, "'%s...': too large", kind->name);
 }
 
 /* The memory behind phys: is mapped with O_SYNC. */
@@ -189,7 +198,8 @@ static int check(struct kind *kinds, size_t count, size_t max, char *why)
     bool normal = false;
 
     for (size_t i = 0; i < count; i++) {
-        name_kind(&kinds[i]);
+        if (name_kind(&kinds[i], why) < 0)
+            return -1;
         normal = normal || kinds[i].how == KIND_NORMAL;
         for (size_t j = 0; j < i; j++)
             if (strcmp(kinds[i].name, kinds[j].name) == 0)
