@@ -74,7 +74,8 @@ static bool is_room(const char *name)
 /* What the entries say together, read up to the first that forbids it. */
 struct verdict {
     bool told; /* there are addresses other than 0 */
-    bool odd;  /* a line was none of an entry */
+    bool any;
+    bool odd; /* a line was none of an entry */
     bool claimed;
     struct entry by;
 };
@@ -90,6 +91,7 @@ static void read_entries(FILE *file, uint64_t first, uint64_t last, struct verdi
             verdict->odd = true;
             continue;
         }
+        verdict->any = true;
         verdict->told = verdict->told || entry.last > 0;
         if (entry.first > last || entry.last < first || is_room(entry.name))
             continue;
@@ -109,7 +111,7 @@ int iomem_free(const char *root, uint64_t address, uint64_t bytes, char *why)
     read_entries(file, address, address + bytes - 1, &verdict);
     failed = ferror(file) != 0;
     fclose(file);
-    if (failed || verdict.odd)
+    if (failed || verdict.odd || !verdict.any)
         return refuse(why, "%s can't be read in full", file_name);
     if (!verdict.told)
         return refuse(why, "%s shows addresses to root only", file_name);
