@@ -40,7 +40,10 @@ int device_open(const char *root, const char *path, int flags, char *why)
     if (fd >= 0)
         return fd;
     if (errno == EACCES || errno == EPERM)
-        return device_fail(errno, why, "%s: no permission; root has it", path);
+        return device_fail(errno, why,
+                           geteuid() == 0 ? "%s: the kernel refuses it, to root too"
+                                          : "%s: no permission; root has it",
+                           path);
     return device_fail(errno, why, "%s: %s", path, strerror(errno));
 }
 
@@ -88,11 +91,32 @@ int device_next(const char *root, const char *path, int from)
     return -1;
 }
 
-/* The first of a kind of devices, if none was named. */
+typedef int driver_fn(const char *root, const char *path, struct device_driver *driver,
+                      char *why);
+
+/* The first of a kind of devices that has memory; if none has, the first. -1 if there is none.
+ */
+static int find_first(const char *root, bool drm)
+{
+    driver_fn *const driver_of = drm ? device_drm_driver : device_fb_driver;
+
+    for (int n = -1; (n = device_next(root, drm ? cards : frames, n + 1)) >= 0;) {
+        struct device_driver driver;
+        char path[64];
+        char why[KIND_WHY];
+
+        snprintf(path, sizeof path, drm ? "/dev/dri/card%d" : "/dev/fb%d", n);
+        if (driver_of(root, path, &driver, why) == 0)
+            return n;
+    }
+    return device_next(root, drm ? cards : frames, 0);
+}
+
+/* Chooses one, if none was named. */
 static int find_path(struct kind *kind, const char *root, char *why)
 {
     const bool drm = kind->how == KIND_DRM;
-    const int n = kind->path[0] ? 0 : device_next(root, drm ? cards : frames, 0);
+    const int n = kind->path[0] ? 0 : find_first(root, drm);
 
     if (n < 0)
         return device_fail(ENODEV, why,
@@ -174,9 +198,6 @@ void os_device_unmap(struct os_device *device)
 }
 
 /* What is to be had. */
-
-typedef int driver_fn(const char *root, const char *path, struct device_driver *driver,
-                      char *why);
 
 /* All devices of a kind, or that there is none. */
 static size_t list_devices(const char *root, bool drm, struct device_offer *offers, size_t max)

@@ -29,7 +29,10 @@ void device_drm_free(struct os_device *device);
 enum { DEVICE_NUMBERS = 16 };
 int device_next(const char *root, const char *path, int from);
 
-/* The driver of a card, its buffers' caching, and who says so; -1 with why it can't be told. */
+/*
+ * The driver of a card, its buffers' caching, and who says so; -1 with why that can't be told,
+ * or why it has no buffers.
+ */
 struct device_driver {
     char name[32];
     enum caching documented;

@@ -98,6 +98,32 @@ static int find_driver(int fd, const char *path, struct device_driver *driver, c
     return 0;
 }
 
+/* Gives a buffer back. */
+static void destroy(int fd, uint32_t handle)
+{
+    struct destroy_dumb dumb = {.handle = handle};
+
+    (void)control(fd, DRM_DESTROY_DUMB, &dumb);
+}
+
+/*
+ * Whether it makes dumb buffers at all, as processors of graphics without a display do not: to
+ * make one of no size is ENOSYS there, and EINVAL elsewhere. vgem has them, but as it has no
+ * display does not list them among its capabilities. Old kernels had the sign wrong.
+ */
+static int try_buffers(int fd, const char *path, const struct device_driver *driver, char *why)
+{
+    struct create_dumb none = {.handle = 0};
+    const int status = control(fd, DRM_CREATE_DUMB, &none);
+
+    if (status > 0 || (status < 0 && errno == ENOSYS))
+        return device_fail(ENOSYS, why, "%s (%s): it makes no dumb buffers", path,
+                           driver->name);
+    if (status == 0 && none.handle)
+        destroy(fd, none.handle);
+    return 0;
+}
+
 int device_drm_driver(const char *root, const char *path, struct device_driver *driver,
                       char *why)
 {
@@ -107,6 +133,8 @@ int device_drm_driver(const char *root, const char *path, struct device_driver *
     if (fd < 0)
         return -1;
     status = find_driver(fd, path, driver, why);
+    if (status == 0)
+        status = try_buffers(fd, path, driver, why);
     close(fd);
     return status;
 }
@@ -140,7 +168,8 @@ int device_drm_map(struct os_device *device, const struct os_device_want *want, 
     struct map_dumb map;
 
     device->fd = device_open(want->root, path, O_RDWR, why);
-    if (device->fd < 0 || find_driver(device->fd, path, &driver, why) < 0)
+    if (device->fd < 0 || find_driver(device->fd, path, &driver, why) < 0 ||
+        try_buffers(device->fd, path, &driver, why) < 0)
         return -1;
     device->documented = driver.documented;
     snprintf(device->says, sizeof device->says, "%s", driver.says);
@@ -156,9 +185,7 @@ int device_drm_map(struct os_device *device, const struct os_device_want *want, 
 
 void device_drm_free(struct os_device *device)
 {
-    struct destroy_dumb dumb = {.handle = device->handle};
-
     if (device->fd >= 0 && device->handle)
-        (void)control(device->fd, DRM_DESTROY_DUMB, &dumb);
+        destroy(device->fd, device->handle);
     device->handle = 0;
 }
