@@ -29,7 +29,9 @@ short() {
 }
 
 # test NAME COMMAND...: what it prints is shown if it fails.
+tests=0
 test() {
+    tests=$((tests + 1))
     name=$1
     started=$(cut -d. -f1 /proc/uptime)
     shift
@@ -141,6 +143,11 @@ frame() {
     done
 }
 
+# An address that is in use in any process: the top of the stack.
+own() {
+    echo $(($(sed -n 's/.*-\([0-9a-f]*\) .*\[stack\]/0x\1/p' "/proc/$1/maps") - 4096))
+}
+
 # attribute NAME EXPECTED REGION BASE OPTION...: a run's page tables are read meanwhile. BASE is
 # the physical address of a device's memory, 0 if it is not known, "" of pages, of which the
 # kernel knows.
@@ -165,7 +172,9 @@ attribute() {
     0) frame=0 ;;
     *) frame=$(((base + 65536) / 4096)) ;;
     esac
-    echo "@map $name $expected $address $frame"
+    own=$(own $pid)
+    tests=$((tests + 1))
+    echo "@map $name $expected $address $frame $own $(frame $pid $own)"
     read -r _
     kill -KILL $pid
     wait $pid 2>/dev/null
@@ -202,5 +211,5 @@ run_tests() {
 }
 
 run_tests
-echo "@end"
+echo "@end $tests"
 finish 0

@@ -34,7 +34,8 @@ guest() {
         -monitor none -semihosting-config enable=on,userspace=on \
         -kernel "$kernel"/boot/vmlinuz-* -initrd "$bin.image" -dtb "$bin.dtb" \
         -append "console=ttyAMA0 panic=-1 quiet memspeed.free=0x$FREE \
-memspeed.claimed=0x$PICTURE memspeed.ram=$RAM $*"
+memspeed.claimed=0x$PICTURE memspeed.ram=$RAM $*" ||
+        echo "FAILED: $name: could not be tested"
 }
 
 arm64() {
