@@ -51,6 +51,13 @@ arm() {
         memspeed.sync=non-cacheable
 }
 
+export PYTHONDONTWRITEBYTECODE=1
+if "$here/test_pagetable.py" >"$folder/pagetable.log" 2>&1; then
+    echo "ok: page tables with known answers"
+else
+    cat "$folder/pagetable.log"
+    echo "FAILED: page tables with known answers"
+fi
 "$here/fetch.sh" "$folder/kernels" || {
     echo "FAILED: Debian's kernels could not be fetched"
     exit 1
