@@ -243,6 +243,7 @@ static void describe_memory(struct info *info, const char *root)
     info->thp_error = os_thp(root, &info->thp, 1, &count) < 0 ? errno : 0;
     info->pool_error =
         os_pools(root, info->pools, INFO_POOLS, &info->pool_count) < 0 ? errno : 0;
+    info_add_kinds(info, root);
 }
 
 /* What the suites use: as the command line without options would have it. */

@@ -10,13 +10,20 @@
 #include "cpus.h"
 #include "format.h"
 #include "found.h"
+#include "json.h"
 #include "layout.h"
 #include "machine.h"
 #include "os.h"
+#include "os_device.h"
+#include "pages.h"
 #include "table.h"
 #include "timer.h"
 
-enum { INFO_NOTE = 224, INFO_POOLS = 16 };
+enum {
+    INFO_NOTE = 224,
+    INFO_POOLS = 16,
+    INFO_KINDS = PAGES_KINDS + 2 + DEVICE_OFFERS, /* "thp" and "huge" where there are none */
+};
 
 /* A list that the system gives; `error` is the errno if it can't be had, else 0. */
 struct info_list {
@@ -57,6 +64,14 @@ struct info_node {
     uint64_t bytes; /* OS_MEMORY_UNKNOWN */
 };
 
+/* A kind of memory, as --memory takes it: what is there, or why it can't be had. */
+struct info_kind {
+    char name[KIND_NAME];
+    bool usable;
+    enum caching documented; /* of devices */
+    char note[DEVICE_TEXT];
+};
+
 /* Something that looks wrong; of the whole machine if `cpus` is empty. */
 struct info_note {
     struct cpus cpus;
@@ -87,6 +102,8 @@ struct info {
     struct os_pool pools[INFO_POOLS];
     size_t pool_count;
     int pool_error;
+    struct info_kind kinds[INFO_KINDS];
+    size_t kind_count;
     struct os_memory memory;
     struct info_node *nodes;
     size_t node_count;
@@ -109,6 +126,15 @@ int info_check(struct info *info);
 int info_check_caches(struct info *info);
 int info_add_note(struct info *info, const struct cpus *cpus, const char *format, ...)
     FORMAT(3, 4);
+
+/* Adds the kinds of memory. A part of info_gather(), behind thp and pools. */
+void info_add_kinds(struct info *info, const char *root);
+
+/* "vgem, documented as write-combined", "can't be had: there is no /dev/fb*". Returns text. */
+const char *info_kind_text(const struct info_kind *kind, char text[INFO_NOTE]);
+
+/* A part of info_json(). */
+void info_json_kinds(const struct info *info, struct json *json);
 
 /* "L1 data", "L2", "cache of unknown level". Returns text. */
 const char *info_cache_name(const struct os_cache *cache, char *text, size_t size);

@@ -302,6 +302,7 @@ void info_json(const struct info *info, const struct results *measured, FILE *st
     json_known(&json, "emulated", info->machine.emulator);
     put_cpu_facts(&json, info);
     put_pages(&json, info);
+    info_json_kinds(info, &json);
     put_memory(&json, info);
     json_text(&json, "clock", os_clock_name());
     put_known(&json, "clock_step_ns", info->timed ? info->timer.step_ns : 0, 0);

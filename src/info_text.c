@@ -353,6 +353,15 @@ static void tell_use(const struct info *info, FILE *f)
              (unsigned long long)m->memory_available / 1024);
 }
 
+static void tell_kinds(const struct info *info, FILE *f)
+{
+    char text[INFO_NOTE];
+
+    fprintf(f, "\nmemory that -c --memory takes:\n");
+    for (size_t i = 0; i < info->kind_count; i++)
+        tell(f, info->kinds[i].name, "%s", info_kind_text(&info->kinds[i], text));
+}
+
 static void tell_doubt(void *arg, const char *text)
 {
     tell(arg, "warning", "%s", text);
@@ -415,4 +424,5 @@ void info_text(const struct info *info, const struct results *measured, FILE *st
         tell_found(info, measured, stream);
     tell_notes(info, stream);
     tell_use(info, stream);
+    tell_kinds(info, stream);
 }

@@ -14,7 +14,11 @@
  * devices too are looked for below it.
  */
 
-enum { DEVICE_TEXT = 160, DEVICE_OFFERS = 24 };
+enum {
+    DEVICE_TEXT = 160,
+    DEVICE_NUMBERS = 16, /* devices of a kind are looked for up to this one */
+    DEVICE_OFFERS = 2 * DEVICE_NUMBERS + 2,
+};
 
 struct os_device {
     unsigned char *base; /* NULL if nothing is mapped; else aligned to a page */

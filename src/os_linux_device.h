@@ -26,7 +26,6 @@ void device_drm_free(struct os_device *device);
  * The number of /dev/dri/cardN, or /dev/fbN, from `from` on that is there; -1 if none is. Holes
  * are usual.
  */
-enum { DEVICE_NUMBERS = 16 };
 int device_next(const char *root, const char *path, int from);
 
 /*

@@ -8,6 +8,7 @@
 
 #include "format.h"
 #include "os.h"
+#include "pages_pool.h"
 
 enum {
     SIGNAL_BYTES = 1 << 24, /* after so many it is looked for signals */
@@ -15,56 +16,6 @@ enum {
 
 /* Transparent pages whose size the system does not tell are aligned so, as on most machines. */
 #define THP_USUAL ((size_t)2 << 20)
-
-/* What the system has. */
-
-static void offer_thp(const struct os_thp *thp, bool table, struct page_offer *offer)
-{
-    *offer = (struct page_offer){.kind = {PAGES_THP, table ? 0 : thp->page_bytes},
-                                 .bytes = thp->page_bytes,
-                                 .usable = strcmp(thp->mode, "never") != 0};
-    snprintf(offer->note, sizeof offer->note, "%s",
-             thp->mode[0] ? thp->mode : "mode not known");
-}
-
-/* Whether the system says what is in a pool. */
-static bool counted(const struct os_pool *pool)
-{
-    return pool->total != OS_MEMORY_UNKNOWN && pool->free != OS_MEMORY_UNKNOWN;
-}
-
-static void offer_pool(const struct os_pool *pool, struct page_offer *offer)
-{
-    *offer = (struct page_offer){.kind = {PAGES_HUGETLB, pool->page_bytes},
-                                 .bytes = pool->page_bytes,
-                                 .usable = pool->free || pool->spare};
-    if (counted(pool))
-        snprintf(offer->note, sizeof offer->note, "%llu of %llu free",
-                 (unsigned long long)pool->free, (unsigned long long)pool->total);
-    else
-        snprintf(offer->note, sizeof offer->note, "number not known");
-}
-
-size_t pages_list(const char *root, struct page_offer *offers, size_t max)
-{
-    const size_t base = os_page_bytes();
-    struct os_thp thp[PAGES_KINDS];
-    struct os_pool pools[PAGES_KINDS];
-    size_t thp_count;
-    size_t pool_count;
-    size_t count = 0;
-
-    if (max == 0)
-        return 0;
-    (void)os_thp(root, thp, PAGES_KINDS, &thp_count);
-    (void)os_pools(root, pools, PAGES_KINDS, &pool_count);
-    offers[count++] = (struct page_offer){{PAGES_BASE, base}, base, true, "always there"};
-    for (size_t i = 0; i < thp_count && count < max; i++)
-        offer_thp(&thp[i], i == 0, &offers[count++]);
-    for (size_t i = 0; i < pool_count && count < max; i++)
-        offer_pool(&pools[i], &offers[count++]);
-    return count;
-}
 
 /* Mapping. Each function says why it failed, and leaves errno as that says. */
 
@@ -195,7 +146,7 @@ static int fail_pool(const struct mapping *m, int error, const char *root, char 
     pages_size(m->page_bytes, name, sizeof name);
     while (i < count && pools[i].page_bytes != m->page_bytes)
         i++;
-    if (i < count && counted(&pools[i]) && pools[i].free + pools[i].spare < wanted)
+    if (i < count && pages_pool_counted(&pools[i]) && pools[i].free + pools[i].spare < wanted)
         return fail(error, why,
                     "pool of %s pages: %llu of %llu free, %llu wanted (write to %s)", name,
                     (unsigned long long)pools[i].free, (unsigned long long)pools[i].total,

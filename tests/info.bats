@@ -68,6 +68,12 @@ uses() {
     sed '1,/^memspeed -c/d' "$DIR/out" | grep -qxF -- "$(printf '%-10s %s' "$1" "$2")"
 }
 
+# A line of what --memory takes.
+takes() {
+    sed '1,/^memory that -c --memory takes:/d' "$DIR/out" |
+        grep -qxF -- "$(printf '%-10s %s' "$1" "$2")"
+}
+
 # core NAME MIDR: how a core is called, which only ARM builds know.
 core() {
     case $ISA in
@@ -134,6 +140,13 @@ needs_linux() {
     grep -Eq '^allowed    [0-9-]+ \(how many are online, by sysconf\)$' "$DIR/joined"
     grep -qx 'odd        nothing found' "$DIR/out"
     grep -Eq '^running on CPU [0-9]+, not pinned: ' "$DIR/out"
+    takes normal 'always there'
+    for kind in thp huge; do
+        takes $kind "can't be had: $why"
+    done
+    for kind in drm wc fb phys; do
+        takes $kind "can't be had: not known on this system"
+    done
 }
 
 @test "info: no /sys and no /proc at all" {
@@ -435,6 +448,37 @@ needs_linux() {
     grep -qF '"node":8,"cpus":null,"bytes":null' "$DIR/out"
 }
 
+@test "info: kinds of memory" {
+    needs_linux
+    info
+    takes normal 'always there'
+    takes thp "can't be had: the system does not say"
+    takes drm "can't be had: there is no /dev/dri/card* (modprobe vgem makes one)"
+    takes wc "can't be had: no device is known to map such memory (modprobe vgem makes one)"
+    takes fb "can't be had: there is no /dev/fb*"
+    file sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages 16
+    file sys/kernel/mm/hugepages/hugepages-2048kB/free_hugepages 12
+    for device in dri/card3 fb0 mem; do
+        mkdir -p "$DIR/tree/dev/dri"
+        : >"$DIR/tree/dev/$device"
+    done
+    file proc/iomem '00000000-00000000 : System RAM'
+    info
+    takes huge:2M '12 of 16 free'
+    sed '1,/^memory that/d' "$DIR/out" | grep -q "^drm:card3  can't be had: /dev/dri/card3: not a graphics card: "
+    sed '1,/^memory that/d' "$DIR/out" | grep -q "^fb:fb0     can't be had: /dev/fb0: not a frame buffer: "
+    takes phys "can't be had: /proc/iomem shows addresses to root only"
+    info --format=json
+    python3 - "$DIR/out" <<'END'
+import json, sys
+kinds = {k["kind"]: k for k in json.load(open(sys.argv[1]))["kinds"]}
+assert kinds["normal"]["usable"] and kinds["huge:2M"]["usable"]
+assert kinds["huge:2M"]["note"] == "12 of 16 free"
+assert not kinds["phys"]["usable"] and kinds["wc"]["documented"] is None
+assert {"drm:card3", "fb:fb0"} < set(kinds)
+END
+}
+
 @test "info: huge pages" {
     needs_linux
     mm=sys/kernel/mm
@@ -564,7 +608,7 @@ needs_linux() {
     says 'L1 data' 'CPUs 0-255: 32 KiB, lines of 64 bytes, 8 ways; shared by CPUs 0,128 and 1,129 and 2,130 and 3,131 and 124 more such sets (sysfs)'
     says L3 'CPUs 0-255: 32 MiB, lines of 64 bytes, 16 ways; shared by CPUs 0-7,128-135 and 8-15,136-143 and 16-23,144-151 and 24-31,152-159 and 12 more such sets (sysfs)'
     says odd 'nothing found'
-    [ "$(wc -l <"$DIR/wrapped")" -le 45 ]
+    [ "$(sed "/^memory that/,\$d" "$DIR/wrapped" | wc -l)" -le 45 ]
     # Every other CPU offline: too many to list are cut between numbers, in text only.
     even=$(seq -s, 0 2 254)
     cpus 0-255 "$even" "$(seq -s, 1 2 255)"

@@ -9,6 +9,7 @@
 #include "info.h"
 #include "isa.h"
 #include "os.h"
+#include "os_device.h"
 #include "suite.h"
 
 /*
@@ -162,6 +163,12 @@ int os_pools(const char *root, struct os_pool *pools, size_t max, size_t *count)
     (void)root, (void)pools, (void)max, (void)count;
     errno = EACCES;
     return -1;
+}
+
+size_t os_device_list(const char *root, struct device_offer *offers, size_t max)
+{
+    (void)root, (void)offers, (void)max;
+    return 0;
 }
 
 int os_nodes(const char *root, unsigned **ids, size_t *count)
