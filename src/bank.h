@@ -28,7 +28,7 @@ struct bank {
     size_t bytes;       /* 0: it can't be had, and why is in `why` */
     struct ring cold;   /* all of it */
     struct buffer buffers[2];
-    char why[PAGES_WHY];
+    char why[WHY];
 };
 
 /* What a bank takes around `bytes` of each buffer, on each side, a multiple of base pages. */

@@ -36,7 +36,7 @@ int buffer_map_kind(struct buffer *buffer, const struct buffer_want *want, char 
 
     *buffer = (struct buffer){0};
     if (body < want->bytes || side < want->slack || side > (SIZE_MAX - body) / 2) {
-        snprintf(why, PAGES_WHY, "more than all memory");
+        snprintf(why, WHY, "more than all memory");
         errno = ENOMEM;
         return -1;
     }
@@ -47,7 +47,7 @@ int buffer_map_kind(struct buffer *buffer, const struct buffer_want *want, char 
     if (fill(buffer->mapping.base, buffer->mapping.bytes, want->seed) == 0)
         return 0;
     buffer_unmap(buffer);
-    snprintf(why, PAGES_WHY, "interrupted");
+    snprintf(why, WHY, "interrupted");
     errno = EINTR;
     return -1;
 }
@@ -59,7 +59,7 @@ int buffer_map(struct buffer *buffer, size_t bytes, size_t slack, uint64_t seed)
                                      .seed = seed,
                                      .kind = {PAGES_BASE, os_page_bytes()},
                                      .root = ""};
-    char why[PAGES_WHY];
+    char why[WHY];
 
     return buffer_map_kind(buffer, &want, why);
 }

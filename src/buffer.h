@@ -28,7 +28,7 @@ struct buffer_want {
 
 /*
  * Maps in pages of a kind, and fills. -1 with errno, EINTR if a signal was noted meanwhile, and
- * with the reason in `why`, which takes PAGES_WHY bytes.
+ * with the reason in `why`, which takes WHY bytes.
  */
 int buffer_map_kind(struct buffer *buffer, const struct buffer_want *want, char *why);
 

@@ -3,7 +3,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,17 +20,6 @@ struct entry {
     uint64_t last;
     char name[NAME];
 };
-
-FORMAT(2, 3) static int refuse(char *why, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(why, IOMEM_WHY, format, args);
-    va_end(args);
-    errno = EPERM;
-    return -1;
-}
 
 /* "  4000000000-400007ffff : 0000:00:01.0" */
 static bool read_entry(const char *line, struct entry *entry)
@@ -107,17 +95,17 @@ int iomem_free(const char *root, uint64_t address, uint64_t bytes, char *why)
     bool failed;
 
     if (!file)
-        return refuse(why, "%s can't be read: %s", file_name, strerror(errno));
+        return why_fail(EPERM, why, "%s can't be read: %s", file_name, strerror(errno));
     read_entries(file, address, address + bytes - 1, &verdict);
     failed = ferror(file) != 0;
     fclose(file);
     if (failed || verdict.odd || !verdict.any)
-        return refuse(why, "%s can't be read in full", file_name);
+        return why_fail(EPERM, why, "%s can't be read in full", file_name);
     if (!verdict.told)
-        return refuse(why, "%s shows addresses to root only", file_name);
+        return why_fail(EPERM, why, "%s shows addresses to root only", file_name);
     if (verdict.claimed)
-        return refuse(why, "%s at 0x%llx-0x%llx is there (%s)", verdict.by.name,
-                      (unsigned long long)verdict.by.first, (unsigned long long)verdict.by.last,
-                      file_name);
+        return why_fail(EPERM, why, "%s at 0x%llx-0x%llx is there (%s)", verdict.by.name,
+                        (unsigned long long)verdict.by.first,
+                        (unsigned long long)verdict.by.last, file_name);
     return 0;
 }

@@ -3,7 +3,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,16 +12,6 @@
 #include "os.h"
 
 enum { ITEM = 128 };
-
-FORMAT(2, 3) static int fail(char *why, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(why, KIND_WHY, format, args);
-    va_end(args);
-    return -1;
-}
 
 /* "thp:64K", "huge:2M": as --pages reads "thp:64K" and "2M". */
 static int parse_pages(const char *size, struct kind *kind, char *why)
@@ -36,9 +25,9 @@ static int parse_pages(const char *size, struct kind *kind, char *why)
     if (snprintf(text, sizeof text, "%s%s", kind->how == KIND_THP ? "thp:" : "", size) >=
             (int)sizeof text ||
         pages_parse(text, &pages, &wrong) < 0)
-        return fail(why, "'%s': %s", size, wrong);
+        return why_fail(EINVAL, why, "'%s': %s", size, wrong);
     if (pages.how == PAGES_BASE || (pages.how == PAGES_THP) != (kind->how == KIND_THP))
-        return fail(why, "'%s': not the size of huge pages", size);
+        return why_fail(EINVAL, why, "'%s': not the size of huge pages", size);
     kind->page_bytes = pages.bytes;
     return 0;
 }
@@ -51,16 +40,16 @@ static int parse_device(const char *path, const char *folder, struct kind *kind,
     if (!path)
         return 0;
     if (path[0] != '/' && strchr(path, '/'))
-        return fail(why, "'%.40s': neither a name nor a path from /", path);
+        return why_fail(EINVAL, why, "'%.40s': neither a name nor a path from /", path);
     if (snprintf(kind->path, sizeof kind->path, "%s%s", path[0] == '/' ? "" : folder, path) >=
         (int)sizeof kind->path)
-        return fail(why, "'%.40s...': too long", path);
+        return why_fail(EINVAL, why, "'%.40s...': too long", path);
     last = strrchr(kind->path, '/') + 1;
     if (!*last || strlen(last) > KIND_NAME - sizeof "drm:")
-        return fail(why, "'%s': not a device", path);
+        return why_fail(EINVAL, why, "'%s': not a device", path);
     for (const char *p = last; *p; p++)
         if (!isalnum((unsigned char)*p) && !strchr("-_.", *p))
-            return fail(why, "'%s': not a device", path);
+            return why_fail(EINVAL, why, "'%s': not a device", path);
     return 0;
 }
 
@@ -87,21 +76,21 @@ static int parse_physical(const char *text, struct kind *kind, char *why)
     size_t bytes = 0;
 
     if (!text || parse_address(&p, &kind->address) < 0 || *p != '+')
-        return fail(why, "not phys:ADDR+SIZE, such as phys:0x90000000+16M");
+        return why_fail(EINVAL, why, "not phys:ADDR+SIZE, such as phys:0x90000000+16M");
     p++;
     if (strncmp(p, "0x", 2) == 0) {
         if (parse_address(&p, &kind->bytes) < 0 || *p || kind->bytes > SIZE_MAX)
-            return fail(why, "'%s': no size", text);
+            return why_fail(EINVAL, why, "'%s': no size", text);
     } else if (options_size(p, &bytes) < 0) {
-        return fail(why, "'%s': no size", text);
+        return why_fail(EINVAL, why, "'%s': no size", text);
     } else {
         kind->bytes = bytes;
     }
     if (kind->bytes == 0 || kind->address % page || kind->bytes % page)
-        return fail(why, "'%s': not in whole pages of %llu bytes", text,
-                    (unsigned long long)page);
+        return why_fail(EINVAL, why, "'%s': not in whole pages of %llu bytes", text,
+                        (unsigned long long)page);
     if (kind->address > UINT64_MAX - kind->bytes)
-        return fail(why, "'%s': beyond all addresses", text);
+        return why_fail(EINVAL, why, "'%s': beyond all addresses", text);
     return 0;
 }
 
@@ -126,7 +115,7 @@ static int parse_one(char *text, struct kind *kind, char *why)
     while (i < NAMES && strcmp(text, names[i].name) != 0)
         i++;
     if (i == NAMES)
-        return fail(why, "'%s': not normal, thp, huge, wc, drm, fb or phys", text);
+        return why_fail(EINVAL, why, "'%s': not normal, thp, huge, wc, drm, fb or phys", text);
     *kind = (struct kind){.how = names[i].how};
     switch (kind->how) {
     case KIND_THP:
@@ -139,7 +128,7 @@ static int parse_one(char *text, struct kind *kind, char *why)
     case KIND_PHYS:
         return parse_physical(detail, kind, why);
     default:
-        return detail ? fail(why, "'%s' takes nothing behind it", text) : 0;
+        return detail ? why_fail(EINVAL, why, "'%s' takes nothing behind it", text) : 0;
     }
 }
 
@@ -166,14 +155,16 @@ static int name_kind(struct kind *kind, char *why)
                           pages_size(kind->page_bytes, size, sizeof size));
     else
         length = snprintf(kind->name, sizeof kind->name, "%s", name);
-    return length < (int)sizeof kind->name ? 0 : fail(why, "'%s...': too large", kind->name);
+    return length < (int)sizeof kind->name
+               ? 0
+               : why_fail(EINVAL, why, "'%s...': too large", kind->name);
 }
 
 /* The memory behind phys: is mapped with O_SYNC. */
 static int take_sync(struct kind *kinds, size_t count, char *why)
 {
     if (count == 0 || kinds[count - 1].how != KIND_PHYS || kinds[count - 1].sync)
-        return fail(why, "'sync' belongs behind phys:ADDR+SIZE");
+        return why_fail(EINVAL, why, "'sync' belongs behind phys:ADDR+SIZE");
     kinds[count - 1].sync = true;
     return 0;
 }
@@ -185,7 +176,7 @@ static int add(const char *item, struct kind *kinds, size_t max, size_t *count, 
     if (strcmp(item, "sync") == 0)
         return take_sync(kinds, *count, why);
     if (*count == max)
-        return fail(why, "more than %zu kinds", max);
+        return why_fail(EINVAL, why, "more than %zu kinds", max);
     snprintf(text, sizeof text, "%s", item);
     if (parse_one(text, &kinds[*count], why) < 0)
         return -1;
@@ -203,10 +194,12 @@ static int check(struct kind *kinds, size_t count, size_t max, char *why)
         normal = normal || kinds[i].how == KIND_NORMAL;
         for (size_t j = 0; j < i; j++)
             if (strcmp(kinds[i].name, kinds[j].name) == 0)
-                return fail(why, "%s is given twice", kinds[i].name);
+                return why_fail(EINVAL, why, "%s is given twice", kinds[i].name);
     }
     /* Ordinary memory is among them in any case. */
-    return count + !normal > max ? fail(why, "more than %zu kinds beside normal", max - 1) : 0;
+    return count + !normal > max
+               ? why_fail(EINVAL, why, "more than %zu kinds beside normal", max - 1)
+               : 0;
 }
 
 int kind_parse(const char *text, struct kind *kinds, size_t max, size_t *count, char *why)
@@ -219,7 +212,7 @@ int kind_parse(const char *text, struct kind *kinds, size_t max, size_t *count, 
         char item[ITEM];
 
         if (length >= sizeof item)
-            return fail(why, "'%.40s...': too long", p);
+            return why_fail(EINVAL, why, "'%.40s...': too long", p);
         snprintf(item, sizeof item, "%.*s", (int)length, p);
         if (add(item, kinds, max, count, why) < 0)
             return -1;

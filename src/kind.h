@@ -24,7 +24,6 @@ enum kind_how { KIND_NORMAL, KIND_THP, KIND_HUGE, KIND_DRM, KIND_WC, KIND_FB, KI
 enum {
     KIND_NAME = 40,
     KIND_PATH = 64,
-    KIND_WHY = PAGES_WHY,
     KINDS = 6, /* in a list, KIND_NORMAL included whether it is asked for or not */
 };
 
@@ -41,7 +40,7 @@ struct kind {
 
 /*
  * Reads a list, "normal,wc,phys:0x90000000+16M,sync", of at most `max` kinds. -1 with what is
- * wrong in `why`, which takes KIND_WHY bytes; a kind given twice is wrong too.
+ * wrong in `why`, which takes WHY bytes; a kind given twice is wrong too.
  */
 int kind_parse(const char *text, struct kind *kinds, size_t max, size_t *count, char *why);
 

@@ -22,7 +22,7 @@ struct lane {
     const struct timer *timer;
     struct bank banks[KINDS]; /* ordinary memory first */
     size_t bank_count;
-    char why[PAGES_WHY]; /* there is no ordinary memory */
+    char why[WHY]; /* there is no ordinary memory */
     struct random random;
     struct ring set;        /* of the cell that was prepared last */
     unsigned char *hot_src; /* the spans drawn last */

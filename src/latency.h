@@ -28,7 +28,7 @@ struct latency_memory {
     size_t laid;         /* nodes of the chain that is growing in it */
     struct chase places; /* on that, if it is CHASE_RANDOM, where many chains stand */
     bool placed;
-    char why[PAGES_WHY];
+    char why[WHY];
 };
 
 /* What a point stands for. */

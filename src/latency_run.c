@@ -25,7 +25,7 @@ enum {
 static void check_backing(struct latency_memory *m, const char *root)
 {
     struct backing backing;
-    char text[PAGES_WHY / 2];
+    char text[WHY / 2];
 
     if (m->kind.how != PAGES_THP || pages_backing(&m->mapping, root, &backing) < 0)
         return;
@@ -39,7 +39,7 @@ static void check_backing(struct latency_memory *m, const char *root)
 void latency_open(void *arg, const struct results *results)
 {
     struct latency *l = arg;
-    char why[PAGES_WHY];
+    char why[WHY];
 
     l->timer = &results->timer;
     random_seed(&l->random, results->seed);

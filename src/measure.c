@@ -118,11 +118,11 @@ static size_t lead_bytes(const struct job *job, size_t index)
     const struct cell *cell = &job->plan->cells[index];
     const size_t most = job->results->layout.lead_bytes;
     const double rate = job->team.members[0].rates[index];
-    const double some = rate * LEAD_IN_NS * LAYOUT_COLD_OP;
+    const double ops = rate * (double)LEAD_IN_NS;
 
-    if ((!cell->from && !cell->to) || some >= (double)most)
+    if ((!cell->from && !cell->to) || ops >= (double)(most / LAYOUT_COLD_OP))
         return most;
-    return some > LAYOUT_COLD_OP ? (size_t)some : LAYOUT_COLD_OP;
+    return (1 + (size_t)ops) * LAYOUT_COLD_OP;
 }
 
 /* Before the first cell of a cold group: a cache full of its own kind of traffic. */
@@ -343,7 +343,7 @@ static void note_buffers(struct job *job)
 {
     for (size_t i = 0; i < job->team.count; i++)
         if (job->team.members[i].status)
-            snprintf(job->results->no_buffers, PAGES_WHY, "%s", job->team.members[i].lane.why);
+            snprintf(job->results->no_buffers, WHY, "%s", job->team.members[i].lane.why);
 }
 
 static void fail(struct job *job, enum measure_failure failure, int error)

@@ -14,7 +14,7 @@
 struct memory {
     struct kind kind;
     bool asked; /* for tables over it: copies need ordinary memory also where it is not */
-    char why[KIND_WHY]; /* it can't be had; "" if it can */
+    char why[WHY]; /* it can't be had; "" if it can */
     /* What follows is of those that are not ordinary. */
     struct os_device device;
     bool writable;

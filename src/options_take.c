@@ -129,7 +129,7 @@ static int take_pages(struct options *o, const struct argument *a)
 /* "normal,wc". */
 static int take_memory(struct options *o, const struct argument *a)
 {
-    char why[KIND_WHY];
+    char why[WHY];
 
     return kind_parse(a->text, o->kinds, KINDS, &o->kind_count, why) < 0
                ? argument_wrong(a, "%s", why)

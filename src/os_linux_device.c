@@ -4,11 +4,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "os.h"
@@ -18,33 +18,32 @@ enum { PATH = 512 };
 static const char cards[] = "/dev/dri/card%d";
 static const char frames[] = "/dev/fb%d";
 
-int device_fail(int error, char *why, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(why, KIND_WHY, format, args);
-    va_end(args);
-    errno = error;
-    return -1;
-}
-
 int device_open(const char *root, const char *path, int flags, char *why)
 {
     char full[PATH];
     int fd;
 
     if (snprintf(full, sizeof full, "%s%s", root, path) >= (int)sizeof full)
-        return device_fail(ENAMETOOLONG, why, "%s: the path is too long", path);
+        return why_fail(ENAMETOOLONG, why, "%s: the path is too long", path);
     fd = open(full, flags | O_CLOEXEC);
     if (fd >= 0)
         return fd;
     if (errno == EACCES || errno == EPERM)
-        return device_fail(errno, why,
-                           geteuid() == 0 ? "%s: the kernel refuses it, to root too"
-                                          : "%s: no permission; root has it",
-                           path);
-    return device_fail(errno, why, "%s: %s", path, strerror(errno));
+        return why_fail(errno, why,
+                        geteuid() == 0 ? "%s: the kernel refuses it, to root too"
+                                       : "%s: no permission; root has it",
+                        path);
+    return why_fail(errno, why, "%s: %s", path, strerror(errno));
+}
+
+int device_control(int fd, unsigned long request, void *arg)
+{
+    long status;
+
+    do
+        status = syscall(SYS_ioctl, fd, request, arg);
+    while (status < 0 && errno == EINTR);
+    return (int)status;
 }
 
 static void read_pages(void *arg)
@@ -64,15 +63,15 @@ int device_map_at(struct os_device *device, uint64_t offset, bool writable, char
     int status;
 
     if (p == MAP_FAILED)
-        return device_fail(errno, why, "%s: mmap: %s", device->source, strerror(errno));
+        return why_fail(errno, why, "%s: mmap: %s", device->source, strerror(errno));
     device->base = p;
     trap = os_trap_open();
     if (!trap)
-        return device_fail(errno, why, "%s: %s", device->source, strerror(errno));
+        return why_fail(errno, why, "%s: %s", device->source, strerror(errno));
     status = os_trap_run(read_pages, device);
     os_trap_close(trap);
     if (status < 0)
-        return device_fail(EFAULT, why, "%s: reading it faults", device->source);
+        return why_fail(EFAULT, why, "%s: reading it faults", device->source);
     return 0;
 }
 
@@ -103,7 +102,7 @@ static int find_first(const char *root, bool drm)
     for (int n = -1; (n = device_next(root, drm ? cards : frames, n + 1)) >= 0;) {
         struct device_driver driver;
         char path[64];
-        char why[KIND_WHY];
+        char why[WHY];
 
         snprintf(path, sizeof path, drm ? "/dev/dri/card%d" : "/dev/fb%d", n);
         if (driver_of(root, path, &driver, why) == 0)
@@ -119,9 +118,9 @@ static int find_path(struct kind *kind, const char *root, char *why)
     const int n = kind->path[0] ? 0 : find_first(root, drm);
 
     if (n < 0)
-        return device_fail(ENODEV, why,
-                           drm ? "there is no /dev/dri/card* (modprobe vgem makes one)"
-                               : "there is no /dev/fb*");
+        return why_fail(ENODEV, why,
+                        drm ? "there is no /dev/dri/card* (modprobe vgem makes one)"
+                            : "there is no /dev/fb*");
     if (!kind->path[0])
         snprintf(kind->path, sizeof kind->path, drm ? "/dev/dri/card%d" : "/dev/fb%d", n);
     return 0;
@@ -134,7 +133,7 @@ static int find_path(struct kind *kind, const char *root, char *why)
 static int find_combined(const char *root, struct kind *kind)
 {
     struct device_driver driver;
-    char why[KIND_WHY];
+    char why[WHY];
 
     *kind = (struct kind){.how = KIND_DRM};
     for (int vgem = 1; vgem >= 0; vgem--)
@@ -164,9 +163,9 @@ static int map_kind(struct os_device *device, const struct os_device_want *want,
     if (kind.how == KIND_PHYS)
         return device_physical_map(device, &own, why);
     if (kind.how == KIND_WC && find_combined(want->root, &kind) < 0)
-        return device_fail(ENODEV, why,
-                           "no device here is known to map write-combined memory (modprobe "
-                           "vgem makes one)");
+        return why_fail(ENODEV, why,
+                        "no device here is known to map write-combined memory (modprobe "
+                        "vgem makes one)");
     if (find_path(&kind, want->root, why) < 0)
         return -1;
     return kind.how == KIND_DRM ? device_drm_map(device, &own, why)

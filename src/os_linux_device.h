@@ -2,15 +2,15 @@
 #ifndef MEMSPEED_OS_LINUX_DEVICE_H
 #define MEMSPEED_OS_LINUX_DEVICE_H
 
-#include "format.h"
 #include "os_device.h"
 
 /* What the kinds of devices share. All leave errno as the reason says, and return -1. */
 
-int device_fail(int error, char *why, const char *format, ...) FORMAT(3, 4);
-
 /* Opens root + path; the flags are open()'s. */
 int device_open(const char *root, const char *path, int flags, char *why);
+
+/* ioctl(), whose type of requests differs among libcs. */
+int device_control(int fd, unsigned long request, void *arg);
 
 /* Maps device->bytes of device->fd at an offset, and reads a word of each page. */
 int device_map_at(struct os_device *device, uint64_t offset, bool writable, char *why);

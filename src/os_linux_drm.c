@@ -71,23 +71,13 @@ static const struct {
     {"bochs-drm", CACHING_CACHED},
 };
 
-static int control(int fd, unsigned long request, void *arg)
-{
-    int status;
-
-    do
-        status = ioctl(fd, request, arg);
-    while (status < 0 && errno == EINTR);
-    return status;
-}
-
 static int find_driver(int fd, const char *path, struct device_driver *driver, char *why)
 {
     struct version version = {.name_length = sizeof driver->name - 1, .name = driver->name};
 
     *driver = (struct device_driver){.documented = CACHING_UNKNOWN};
-    if (control(fd, DRM_VERSION, &version) < 0)
-        return device_fail(errno, why, "%s: not a graphics card: %s", path, strerror(errno));
+    if (device_control(fd, DRM_VERSION, &version) < 0)
+        return why_fail(errno, why, "%s: not a graphics card: %s", path, strerror(errno));
     snprintf(driver->says, sizeof driver->says, "the driver %.31s chooses", driver->name);
     for (size_t i = 0; i < sizeof drivers / sizeof drivers[0]; i++) {
         if (strcmp(drivers[i].driver, driver->name) != 0)
@@ -103,7 +93,7 @@ static void destroy(int fd, uint32_t handle)
 {
     struct destroy_dumb dumb = {.handle = handle};
 
-    (void)control(fd, DRM_DESTROY_DUMB, &dumb);
+    (void)device_control(fd, DRM_DESTROY_DUMB, &dumb);
 }
 
 /*
@@ -114,11 +104,10 @@ static void destroy(int fd, uint32_t handle)
 static int try_buffers(int fd, const char *path, const struct device_driver *driver, char *why)
 {
     struct create_dumb none = {.handle = 0};
-    const int status = control(fd, DRM_CREATE_DUMB, &none);
+    const int status = device_control(fd, DRM_CREATE_DUMB, &none);
 
     if (status > 0 || (status < 0 && errno == ENOSYS))
-        return device_fail(ENOSYS, why, "%s (%s): it makes no dumb buffers", path,
-                           driver->name);
+        return why_fail(ENOSYS, why, "%s (%s): it makes no dumb buffers", path, driver->name);
     if (status == 0 && none.handle)
         destroy(fd, none.handle);
     return 0;
@@ -148,11 +137,11 @@ static int create(struct os_device *device, size_t bytes, size_t least, char *wh
     for (;; rows /= 2) {
         dumb = (struct create_dumb){
             .height = (uint32_t)rows, .width = ROW_PIXELS, .bpp = 32, .flags = 0};
-        if (rows > UINT32_MAX || control(device->fd, DRM_CREATE_DUMB, &dumb) < 0) {
+        if (rows > UINT32_MAX || device_control(device->fd, DRM_CREATE_DUMB, &dumb) < 0) {
             if (rows / 2 * ROW_BYTES >= least)
                 continue;
-            return device_fail(errno, why, "%s: no buffer of %zu KiB: %s", device->source,
-                               rows * ROW_BYTES / 1024, strerror(errno));
+            return why_fail(errno, why, "%s: no buffer of %zu KiB: %s", device->source,
+                            rows * ROW_BYTES / 1024, strerror(errno));
         }
         break;
     }
@@ -177,9 +166,9 @@ int device_drm_map(struct os_device *device, const struct os_device_want *want, 
     if (create(device, want->bytes, want->least, why) < 0)
         return -1;
     map = (struct map_dumb){.handle = device->handle};
-    if (control(device->fd, DRM_MAP_DUMB, &map) < 0)
-        return device_fail(errno, why, "%s: its buffer can't be mapped: %s", device->source,
-                           strerror(errno));
+    if (device_control(device->fd, DRM_MAP_DUMB, &map) < 0)
+        return why_fail(errno, why, "%s: its buffer can't be mapped: %s", device->source,
+                        strerror(errno));
     return device_map_at(device, map.offset, true, why);
 }
 

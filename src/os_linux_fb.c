@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "isa.h"
@@ -66,8 +65,8 @@ static int get_info(int fd, const char *root, const char *path, struct fixed_inf
 {
     *info = (struct fixed_info){.id = ""};
     *driver = (struct device_driver){.documented = CACHING_UNKNOWN};
-    if (ioctl(fd, GET_FIXED_INFO, info) < 0)
-        return device_fail(errno, why, "%s: not a frame buffer: %s", path, strerror(errno));
+    if (device_control(fd, GET_FIXED_INFO, info) < 0)
+        return why_fail(errno, why, "%s: not a frame buffer: %s", path, strerror(errno));
     snprintf(driver->name, sizeof driver->name, "%.*s", (int)sizeof info->id, info->id);
     document(info, root, driver);
     return 0;
@@ -104,6 +103,6 @@ int device_fb_map(struct os_device *device, const struct os_device_want *want, c
     device->ordered = true;
     device->keep = true;
     if (device->bytes == 0)
-        return device_fail(ENXIO, why, "%s: it has no memory", device->source);
+        return why_fail(ENXIO, why, "%s: it has no memory", device->source);
     return device_map_at(device, 0, true, why);
 }

@@ -17,8 +17,8 @@ static int open_memory(const char *root, int flags, char *why)
     const int fd = device_open(root, path, flags, why);
 
     if (fd < 0 && errno == ENOENT)
-        return device_fail(ENOENT, why, "there is no %s: the kernel is without it, or no node",
-                           path);
+        return why_fail(ENOENT, why, "there is no %s: the kernel is without it, or no node",
+                        path);
     return fd;
 }
 
@@ -57,7 +57,7 @@ int device_physical_map(struct os_device *device, const struct os_device_want *w
     device->ordered = true;
     if (device_map_at(device, kind->address, want->writable, why) < 0) {
         if (errno == EPERM)
-            return device_fail(EPERM, why, "%s: the kernel refuses it (STRICT_DEVMEM)", path);
+            return why_fail(EPERM, why, "%s: the kernel refuses it (STRICT_DEVMEM)", path);
         return -1;
     }
     /* The list has it only while it is mapped. */

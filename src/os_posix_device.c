@@ -11,7 +11,7 @@ int os_device_map(struct os_device *device, const struct os_device_want *want, c
 {
     (void)want;
     *device = (struct os_device){.fd = -1};
-    snprintf(why, KIND_WHY, "%s", reason);
+    snprintf(why, WHY, "%s", reason);
     errno = ENOSYS;
     return -1;
 }

@@ -2,7 +2,6 @@
 #include "pages.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,20 +18,9 @@ enum {
 
 /* Mapping. Each function says why it failed, and leaves errno as that says. */
 
-FORMAT(3, 4) static int fail(int error, char *why, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(why, PAGES_WHY, format, args);
-    va_end(args);
-    errno = error;
-    return -1;
-}
-
 static int fail_plainly(int error, char *why)
 {
-    return fail(error, why, "the pages can't be had: %s", strerror(error));
+    return why_fail(error, why, "the pages can't be had: %s", strerror(error));
 }
 
 /* Rounds up to whole pages; false if that is more than there can be. */
@@ -80,7 +68,7 @@ static int touch(const struct mapping *m, char *why)
     for (size_t i = 0; i < m->bytes; i += step) {
         ((volatile unsigned char *)m->base)[i] = 1;
         if (i % SIGNAL_BYTES == 0 && os_signal())
-            return fail(EINTR, why, "interrupted");
+            return why_fail(EINTR, why, "interrupted");
     }
     return 0;
 }
@@ -109,13 +97,13 @@ static int map_thp(struct mapping *m, size_t wanted, const char *root, char *why
     (void)os_thp(root, sizes, PAGES_KINDS, &count);
     thp = find_thp(sizes, count, wanted);
     if (count && !thp)
-        return fail(ENOTSUP, why, "no transparent pages of %s in this kernel",
-                    pages_size(wanted, name, sizeof name));
+        return why_fail(ENOTSUP, why, "no transparent pages of %s in this kernel",
+                        pages_size(wanted, name, sizeof name));
     if (thp && strcmp(thp->mode, "never") == 0)
-        return fail(ENOTSUP, why, "%s is 'never' here",
-                    wanted
-                        ? pages_name((struct page_kind){PAGES_THP, wanted}, name, sizeof name)
-                        : "THP");
+        return why_fail(
+            ENOTSUP, why, "%s is 'never' here",
+            wanted ? pages_name((struct page_kind){PAGES_THP, wanted}, name, sizeof name)
+                   : "THP");
     m->page_bytes = thp && thp->page_bytes ? thp->page_bytes : wanted;
     if (m->page_bytes == 0)
         m->page_bytes = THP_USUAL;
@@ -124,7 +112,7 @@ static int map_thp(struct mapping *m, size_t wanted, const char *root, char *why
     if (map_apart(m, why) < 0)
         return -1;
     if (os_huge(m->base, m->bytes) < 0)
-        return fail(errno, why, "no transparent huge pages in this kernel");
+        return why_fail(errno, why, "no transparent huge pages in this kernel");
     if (touch(m, why) < 0)
         return -1;
     /* It makes pages of the one size only. */
@@ -147,15 +135,15 @@ static int fail_pool(const struct mapping *m, int error, const char *root, char 
     while (i < count && pools[i].page_bytes != m->page_bytes)
         i++;
     if (i < count && pages_pool_counted(&pools[i]) && pools[i].free + pools[i].spare < wanted)
-        return fail(error, why,
-                    "pool of %s pages: %llu of %llu free, %llu wanted (write to %s)", name,
-                    (unsigned long long)pools[i].free, (unsigned long long)pools[i].total,
-                    (unsigned long long)wanted, pools[i].file);
+        return why_fail(error, why,
+                        "pool of %s pages: %llu of %llu free, %llu wanted (write to %s)", name,
+                        (unsigned long long)pools[i].free, (unsigned long long)pools[i].total,
+                        (unsigned long long)wanted, pools[i].file);
     if (i < count || (count == 0 && error == ENOMEM))
         return fail_plainly(error, why);
     if (count == 0)
-        return fail(error, why, "no pools of huge pages in this kernel");
-    return fail(error, why, "no pool of %s pages in this kernel", name);
+        return why_fail(error, why, "no pools of huge pages in this kernel");
+    return why_fail(error, why, "no pool of %s pages in this kernel", name);
 }
 
 /* The kernel promised these pages, but what a control group may not have ends in SIGBUS. */
@@ -169,17 +157,18 @@ static int touch_pool(const struct mapping *m, char *why)
         const size_t bytes = m->bytes - i < slice ? m->bytes - i : slice;
 
         if (os_signal())
-            return fail(EINTR, why, "interrupted");
+            return why_fail(EINTR, why, "interrupted");
         if (os_try(m->base + i, bytes, m->page_bytes, &done) == 0)
             continue;
         if (errno != EFAULT)
             return fail_plainly(errno, why);
-        return fail(EFAULT, why,
-                    "%s pages: SIGBUS on touching page %llu of %llu: the limit of a control "
-                    "group?",
-                    pages_size(m->page_bytes, name, sizeof name),
-                    (unsigned long long)((i + done) / m->page_bytes) + 1,
-                    (unsigned long long)(m->bytes / m->page_bytes));
+        return why_fail(
+            EFAULT, why,
+            "%s pages: SIGBUS on touching page %llu of %llu: the limit of a control "
+            "group?",
+            pages_size(m->page_bytes, name, sizeof name),
+            (unsigned long long)((i + done) / m->page_bytes) + 1,
+            (unsigned long long)(m->bytes / m->page_bytes));
     }
     return 0;
 }

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "why.h"
+
 /*
  * Page sizes: which there are, and memory in pages of one of them. `root` is as in os.h. Sizes
  * are in bytes; in texts K, M and G are powers of 1024.
@@ -22,7 +24,7 @@ struct page_kind {
     size_t bytes; /* PAGES_THP: 0 stands for the size that replaces a whole page table */
 };
 
-enum { PAGES_NAME = 32, PAGES_WHY = 160, PAGES_KINDS = 32 };
+enum { PAGES_NAME = 32, PAGES_KINDS = 32 };
 
 /*
  * Reads "base", "thp", "thp:64K", or a size, "2M": that of a pool, or base pages if it is
@@ -39,9 +41,9 @@ const char *pages_size(uint64_t bytes, char *text, size_t size);
 /* A kind that the system knows. */
 struct page_offer {
     struct page_kind kind;
-    size_t bytes;         /* of such a page; 0 if the system does not say */
-    bool usable;          /* nothing is known that speaks against it */
-    char note[PAGES_WHY]; /* "3 of 8 free", "madvise" */
+    size_t bytes;   /* of such a page; 0 if the system does not say */
+    bool usable;    /* nothing is known that speaks against it */
+    char note[WHY]; /* "3 of 8 free", "madvise" */
 };
 
 /*
@@ -62,7 +64,7 @@ struct mapping {
 
 /*
  * Maps at least `bytes` and touches every page, so that none is missing later; bytes > 0. -1
- * with errno, and the reason for the user in `why`, which takes PAGES_WHY bytes; EINTR if a
+ * with errno, and the reason for the user in `why`, which takes WHY bytes; EINTR if a
  * signal was noted meanwhile. Pages of a pool that is too small, or that a control group
  * withholds, are such a reason; so is a system whose owner chose to have no transparent ones.
  */

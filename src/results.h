@@ -111,7 +111,7 @@ struct results {
     const char *command;        /* what was asked for, as a shell takes it; "" if unknown */
     const char *memory;         /* the memory kind: "normal", or the pages asked for, "2M" */
     const char *backing;        /* the pages that it really is in, "2M (100 %)"; "" if normal */
-    char no_buffers[PAGES_WHY]; /* why there were none, or "" */
+    char no_buffers[WHY]; /* why there were none, or "" */
     struct machine machine;
     struct layout layout;
     struct timer timer;

@@ -24,7 +24,6 @@ enum {
     MEMORY_SHARE = 16,      /* of what is available */
     OPS_MOST = 1 << 20,     /* system calls that take more than 10 ms */
     TRIES = 5,              /* of costs whose difference is wanted */
-    WHY = 160,
 };
 
 /* A cost and what was learnt of it. */

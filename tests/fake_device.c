@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "tree.h"
@@ -109,17 +110,10 @@ static int answer_fb(uint32_t request, void *arg, const char *name)
     return 0;
 }
 
-int ioctl(int fd, unsigned long request, ...);
-
-int ioctl(int fd, unsigned long request, ...)
+static int answer(int fd, unsigned long request, void *arg)
 {
     char line[64] = "";
-    va_list args;
-    void *arg;
 
-    va_start(args, request);
-    arg = va_arg(args, void *);
-    va_end(args);
     if (pread(fd, line, sizeof line - 1, 0) < 0)
         return -1;
     line[strcspn(line, "\n")] = '\0';
@@ -132,6 +126,26 @@ int ioctl(int fd, unsigned long request, ...)
     if (strncmp(line, "fb ", 3) == 0)
         return answer_fb((uint32_t)request, arg, line + 3);
     return fail(ENOTTY);
+}
+
+/* By which all system calls that have no function of their own are made. */
+long syscall(long number, ...);
+
+long syscall(long number, ...)
+{
+    va_list args;
+    unsigned long request;
+    void *arg;
+    int fd;
+
+    if (number != SYS_ioctl)
+        return fail(ENOSYS);
+    va_start(args, number);
+    fd = va_arg(args, int);
+    request = va_arg(args, unsigned long);
+    arg = va_arg(args, void *);
+    va_end(args);
+    return answer(fd, request, arg);
 }
 
 static void full_path(char *full, size_t size, const char *path)

@@ -13,7 +13,7 @@ enum { BYTES = 1 << 20, LEAST = 128 << 10, ROW = 16 << 10 };
 static const char card0[] = "/dev/dri/card0";
 static const char card1[] = "/dev/dri/card1";
 static struct os_device device;
-static char why[KIND_WHY];
+static char why[WHY];
 
 static void begin(void)
 {

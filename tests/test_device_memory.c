@@ -19,7 +19,7 @@ static const char fb0[] = "/dev/fb0";
 static const char mem[] = "/dev/mem";
 static const char pat[] = "/sys/kernel/debug/x86/pat_memtype_list";
 static struct os_device device;
-static char why[KIND_WHY];
+static char why[WHY];
 
 static int map(const char *name, bool writable)
 {

@@ -17,7 +17,7 @@ static void put(const char *path, const char *text)
 
 static void is_free(uint64_t address, uint64_t bytes)
 {
-    char why[IOMEM_WHY] = "";
+    char why[WHY] = "";
 
     if (!CHECK_EQ_I64(iomem_free(tree_root, address, bytes, why), 0))
         fprintf(stderr, "    0x%llx: %s\n", (unsigned long long)address, why);
@@ -25,7 +25,7 @@ static void is_free(uint64_t address, uint64_t bytes)
 
 static void is_refused(uint64_t address, uint64_t bytes, const char *part)
 {
-    char why[IOMEM_WHY] = "";
+    char why[WHY] = "";
 
     errno = 0;
     if (!CHECK_EQ_I64(iomem_free(tree_root, address, bytes, why), -1))

@@ -6,7 +6,7 @@
 
 static struct kind kinds[KINDS];
 static size_t count;
-static char why[KIND_WHY];
+static char why[WHY];
 
 static int parse(const char *text)
 {

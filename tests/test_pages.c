@@ -214,7 +214,7 @@ static void test_map(void)
 {
     const size_t page = os_page_bytes();
     struct mapping m;
-    char why[PAGES_WHY] = "";
+    char why[WHY] = "";
 
     if (!CHECK(pages_map(&m, 2 * page + 1, (struct page_kind){PAGES_BASE, page}, "", why) == 0))
         return;
@@ -243,7 +243,7 @@ static void test_limit(void)
     const struct rlimit limit = {MIB, MIB};
     const size_t page = os_page_bytes();
     struct mapping m;
-    char why[PAGES_WHY] = "";
+    char why[WHY] = "";
     int status = -1;
     pid_t child;
 
@@ -298,7 +298,7 @@ static void test_buffer(void)
     const struct buffer_want huge = {
         .bytes = SIZE_MAX - 4 * MIB, .kind = {PAGES_HUGETLB, 1024 * MIB}, .root = ""};
     struct buffer b;
-    char why[PAGES_WHY] = "";
+    char why[WHY] = "";
 
     if (!CHECK(buffer_map_kind(&b, &want, why) == 0))
         return;

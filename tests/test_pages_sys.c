@@ -199,7 +199,7 @@ static void test_list(void)
 static void check_refused(size_t bytes, struct page_kind kind, const char *reason)
 {
     struct mapping m;
-    char why[PAGES_WHY] = "";
+    char why[WHY] = "";
 
     if (!CHECK(pages_map(&m, bytes, kind, root, why) == -1)) {
         pages_unmap(&m);
@@ -212,7 +212,7 @@ static void check_refused(size_t bytes, struct page_kind kind, const char *reaso
 /* What the user is told where huge pages can't be had. */
 static void test_reasons(void)
 {
-    char why[PAGES_WHY];
+    char why[WHY];
 
     CHECK(tree_begin());
     put_pools();
@@ -235,7 +235,7 @@ static void test_reasons(void)
 static void test_short_pool(void)
 {
     const size_t pages = ENDLESS / (64 * MIB) + (ENDLESS % (64 * MIB) != 0);
-    char want[PAGES_WHY];
+    char want[WHY];
 
     CHECK(tree_begin());
     put(POOLS "65536kB/nr_hugepages", "4\n");
@@ -250,7 +250,7 @@ static void test_short_pool(void)
     put(POOLS "65536kB/nr_overcommit_hugepages", "1000000000000000\n");
     {
         struct mapping m;
-        char why[PAGES_WHY] = "";
+        char why[WHY] = "";
 
         CHECK(pages_map(&m, ENDLESS, (struct page_kind){PAGES_HUGETLB, 64 * MIB}, root, why) ==
               -1);
@@ -494,7 +494,7 @@ static void test_real(void)
     struct mapping thp;
     struct mapping base;
     struct mapping again;
-    char why[PAGES_WHY] = "";
+    char why[WHY] = "";
     const bool has_thp =
         pages_map(&thp, 8 * MIB, (struct page_kind){PAGES_THP, 0}, "", why) == 0;
 
@@ -522,7 +522,7 @@ static void test_real_pools(void)
 
     for (size_t i = 0; i < count; i++) {
         struct mapping m;
-        char why[PAGES_WHY] = "";
+        char why[WHY] = "";
 
         if (offers[i].kind.how != PAGES_HUGETLB || offers[i].bytes > 64 * MIB)
             continue;

@@ -66,6 +66,7 @@ freestanding() {
         -fno-tree-loop-distribute-patterns -fno-stack-protector -fno-pie -no-pie \
         -I"$ROOT/src" -I"$ROOT/asm/arm" -I"$ROOT/asm/generic" "$ROOT/tests/freestanding.c" \
         "${kernels[@]}" "$ROOT/asm/arm/cpu.c" "$ROOT/asm/generic/libc.c" "$ROOT/src/kernel.c" \
+        "$ROOT/src/kernel_facts.c" \
         -o "$DIR/freestanding"
 }
 

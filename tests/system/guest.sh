@@ -174,7 +174,7 @@ attribute() {
     esac
     own=$(own $pid)
     tests=$((tests + 1))
-    echo "@map $name $expected $address $frame $own $(frame $pid $own)"
+    echo "@map $name $expected $address $frame $own $(frame $pid "$own")"
     read -r _
     kill -KILL $pid
     wait $pid 2>/dev/null
