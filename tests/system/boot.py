@@ -52,8 +52,10 @@ class Guest:
             self.gdb = Gdb(self.stub)
         for _ in range(TRIES):
             self.gdb.stop()
-            found, its = walk(self.gdb, page[0]), walk(self.gdb, own[0])
-            self.gdb.go()
+            try:
+                found, its = walk(self.gdb, page[0]), walk(self.gdb, own[0])
+            finally:
+                self.gdb.go()
             if its and its[0] >> 12 == own[1] and found and page[1] in (0, found[0] >> 12):
                 return found[1]
             time.sleep(0.01)

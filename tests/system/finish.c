@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Ends the machine with a status, by semihosting: a kernel that panics ends it with 0. */
+/*
+ * Ends the machine with a status, by semihosting: a kernel that panics ends it with 0. In ARM
+ * state; AArch64 kernels run it, too.
+ */
 #include <stdint.h>
 #include <stdlib.h>
 
-enum { EXIT_REASON = 0x20026 }; /* ADP_Stopped_ApplicationExit */
+enum { EXIT_EXTENDED = 0x20, APPLICATION_EXIT = 0x20026 };
 
 int main(int argc, char **argv)
 {
-    const uintptr_t block[2] = {EXIT_REASON, argc > 1 ? (uintptr_t)atoi(argv[1]) : 1};
-
-#ifdef __aarch64__
-    register uintptr_t op __asm__("x0") = 0x18;
-    register const uintptr_t *at __asm__("x1") = block;
-
-    __asm__ volatile("hlt #0xf000" : : "r"(op), "r"(at) : "memory");
-#else
-    register uintptr_t op __asm__("r0") = 0x20;
+    const uintptr_t block[2] = {APPLICATION_EXIT, argc > 1 ? (uintptr_t)atoi(argv[1]) : 1};
+    register uintptr_t op __asm__("r0") = EXIT_EXTENDED;
     register const uintptr_t *at __asm__("r1") = block;
 
-    __asm__ volatile("svc 0x123456" : : "r"(op), "r"(at) : "memory");
-#endif
+    __asm__ volatile("svc 0x123456" : "+r"(op) : "r"(at) : "memory");
     return 1;
 }

@@ -22,10 +22,13 @@ parameter() {
 FREE=$(parameter free)
 CLAIMED=$(parameter claimed)
 HUGE=$(parameter huge)
+SLOW=$(parameter slow)
 
-# short [OPTION]...: a run that takes no longer than it must.
+# short PROGRAM [OPTION]...: a run that takes no longer than it must.
 short() {
-    memspeed -c -b 64k --rounds 1 --time 1 -q --overwrite "$@" >/tmp/out 2>/tmp/err
+    program=$1
+    shift
+    $program -c -b 64k --rounds 1 --time 1 -q --overwrite "$@" >/tmp/out 2>/tmp/err
 }
 
 # test NAME COMMAND...: what it prints is shown if it fails.
@@ -49,15 +52,26 @@ failure() {
     return 1
 }
 
-# Whether a run's output has the three tables, and no figure that is none.
+# whole N: whether a run's output has the three tables of N memories, each with figures in all
+# columns of its first row, and no figure that is none.
 whole() {
-    [ "$(grep -c '^\*\*\* .*Throughput (in MB/s) \*\*\*$' /tmp/out)" -eq 3 ] &&
+    [ "$(awk '/^\*\*\* (Memory Write|(Unc|C)ached Memory Read\/Copy) Throughput/ { title = 1 }
+        /^method / && title {
+            title = 0
+            columns = NF - (/write alloc/ ? 1 : 0) - (/cached \+ wa/ ? 2 : 0)
+            getline
+            good = NF == columns
+            for (i = 2; i <= NF; i++)
+                good = good && $i ~ /^[0-9.]+$/ && $i > 0
+            tables += good
+        }
+        END { print tables + 0 }' /tmp/out)" -eq $((3 * $1)) ] &&
         ! grep -iE '[^a-z](nan|inf)([^a-z]|$)' /tmp/out
 }
 
 # classic PROGRAM
 classic() {
-    { "$1" -c -b 64k --rounds 1 --time 1 -q >/tmp/out 2>/tmp/err && whole; } || failure
+    { short "$1" && whole 1; } || failure
 }
 
 # What the kernel does not tell is assumed, and said.
@@ -65,48 +79,71 @@ assumes() {
     grep -q '^L1 data .*assumed' /tmp/out && grep -q '^last level .*assumed' /tmp/out
 }
 
-# kind KIND: all its cells run, and what is absent is so for a reason that is known.
+# kind KIND PROGRAM: all its cells run, and what is absent is so for a reason that is known.
 kind() {
-    short --memory "$1" -o /tmp/saved || failure || return
-    { whole && { [ "$1" = normal ] || grep -q "^memory: $1 " /tmp/out; }; } || failure || return
+    short "$2" --memory "$1" -o /tmp/saved || failure || return
+    { whole 1 && { [ "$1" = normal ] || grep -q "^memory: $1 " /tmp/out; }; } || failure || return
     ! sed -n 's/^# absent: [^ ]* //p' /tmp/saved |
         grep -vE '^this CPU has no |^\(device\)|PLD=[0-9]* reaches'
 }
 
+# together KIND...: one run has the tables of all these, copies between them and ordinary memory,
+# and the table in which they stand side by side.
+together() {
+    list=normal
+    for kind; do
+        list=$list,$kind
+    done
+    short memspeed --memory "$list" --only CPY_B --only STRB || failure || return
+    for kind; do
+        [ "$(grep -c "^memory: $kind " /tmp/out)" -eq 3 ] || failure || return
+    done
+    { whole $(($# + 1)) && [ "$(grep -cE '^CPY_B[<>] ' /tmp/out)" -eq $((4 * $#)) ] &&
+        grep -q '^\*\*\* Uncached Throughput by Memory ' /tmp/out; } || failure
+}
+
 # says KIND WORDS: how a kind is documented.
 says() {
-    short --memory "$1" --only CPY_B && grep "$2" /tmp/out
+    short memspeed --memory "$1" --only CPY_B && grep "$2" /tmp/out
 }
 
 # refused KIND WORDS: it can't be had, and why is told.
 refused() {
-    short --memory "$1"
-    [ $? -eq 1 ] && [ ! -s /tmp/out ] && grep "$2" /tmp/err
+    short memspeed --memory "$1"
+    [ $? -eq 1 ] && [ ! -s /tmp/out ] && [ "$(wc -l </tmp/err)" -eq 1 ] && grep "$2" /tmp/err
 }
 
-# Nothing is written to physical memory unasked.
+# What nobody's memory holds: some words of it, since it can be mapped, but not read.
+held() {
+    at=$((FREE))
+    while [ $at -lt $((FREE + 262144)) ]; do
+        devmem $at 32 || return
+        at=$((at + 16388))
+    done
+}
+
+# Nothing is written to physical memory unasked; and it is if asked.
 unwritten() {
-    before=$(dd if=/dev/mem bs=4096 skip=$((FREE / 4096)) count=64 2>/dev/null | md5sum)
-    memspeed -c --memory "phys:$FREE+1M" -b 64k --rounds 1 --time 1 -q >/tmp/out || return 1
-    [ "$before" = "$(dd if=/dev/mem bs=4096 skip=$((FREE / 4096)) count=64 2>/dev/null |
-        md5sum)" ] && grep -q 'without --overwrite' /tmp/out
+    before=$(held) || return
+    echo "$before"
+    memspeed -c --memory "phys:$FREE+1M" -b 64k --rounds 1 --time 1 -q >/tmp/out || return
+    [ "$before" = "$(held)" ] && grep 'without --overwrite' /tmp/out || return
+    short memspeed --memory "phys:$FREE+1M" --only CPY_B && [ "$before" != "$(held)" ]
 }
 
-# What the frame buffer shows; its cursor does not blink meanwhile.
+# What the frame buffer shows.
 picture() {
     md5sum </dev/fb0
 }
 
 paint() {
-    echo 0 >/sys/class/graphics/fbcon/cursor_blink
-    tr '\0' 'x' </dev/zero | dd of=/dev/fb0 bs=4096 count=700 2>/dev/null
-    sleep 0.3
+    dd if=/dev/urandom of=/dev/fb0 bs=4096 count=768 2>/dev/null
 }
 
 restored() {
     paint
     before=$(picture)
-    short --memory fb --only CPY_B && [ "$before" = "$(picture)" ]
+    short memspeed --memory fb --only CPY_B && [ "$before" = "$(picture)" ]
 }
 
 # stopped SIGNAL STATUS AFTER: a run that is stopped leaves the frame buffer as it was.
@@ -180,26 +217,59 @@ attribute() {
     wait $pid 2>/dev/null
 }
 
-run_tests() {
+# What ordinary memory is, with each program.
+test_classic() {
     test "classic tables" classic memspeed
     test "caches that the kernel does not describe are assumed" assumes
-    test "classic tables of the ARMv5TE binary" classic memspeed-armv5te
-    for k in normal thp wc drm:card0 fb "phys:$FREE+1M" "phys:$FREE+1M,sync"; do
-        [ "$k" != thp ] || [ -n "$HUGE" ] || continue
-        test "kind $k" kind "$k"
+    for other in /bin/memspeed-*; do
+        [ -e "$other" ] || continue
+        test "classic tables of ${other#*memspeed-}" classic "$other"
     done
-    [ -z "$HUGE" ] || test "kind huge:$HUGE" kind "huge:$HUGE"
+}
+
+# A run gets by with what the console draws into its buffer.
+blinking() {
+    short memspeed --memory fb --only CPY_B || failure
+}
+
+# What there is can be measured; what there is not is refused.
+test_kinds() {
+    test "a blinking cursor is no obstacle" blinking
+    echo 0 >/sys/class/graphics/fbcon/cursor_blink
+    sleep 0.3
+    free=phys:$FREE+1M
+    for k in normal ${HUGE:+thp "huge:$HUGE"} drm:card0 wc fb "$free" "$free,sync"; do
+        test "kind $k" kind "$k" memspeed
+    done
+    # Programs of 32 bits, for which a kernel of 64 translates.
+    for k in wc fb "$free,sync"; do
+        [ "$(uname -m)" != aarch64 ] ||
+            test "kind $k in 32 bits" kind "$k" memspeed-arm-linux-gnueabi
+    done
+    [ -n "$SLOW" ] ||
+        test "kinds together" together ${HUGE:+"huge:$HUGE"} wc fb "$free" "$free,sync"
     test "wc is documented as write-combined" says wc 'documented as write-combined'
     test "fb is documented as write-combined" says fb 'documented as write-combined'
-    test "phys is not documented" says "phys:$FREE+1M,sync" 'not documented'
+    test "phys is not documented" says "$free,sync" 'not documented'
+    test "a card that is not there is refused" refused drm:card7 'card7: No such file'
+    test "a frame buffer that is not there is refused" refused fb:fb7 'fb7: No such file'
+    [ -n "$HUGE" ] || test "huge pages are refused" refused huge 'no pools of huge pages'
+    [ -n "$HUGE" ] || test "transparent huge pages are refused" refused thp 'no transparent'
     test "System RAM is refused" refused "phys:$(parameter ram)+1M" 'System RAM'
     test "what a driver has is refused" refused "phys:$CLAIMED+1M" 'simplefb'
-    test "physical memory is not written to unasked" unwritten
+    test "physical memory is written to if that is asked for" unwritten
+}
+
+test_frame_buffer() {
     test "the frame buffer is put back" restored
     test "the frame buffer is put back after SIGINT" stopped INT 130 1.5
     test "the frame buffer is put back after SIGTERM" stopped TERM 143 1.5
     test "the frame buffer is put back after a fault" stopped SEGV 139 1.5
     test "the frame buffer is put back after SIGQUIT" stopped QUIT 131 1.5
+    test "the frame buffer is put back after SIGHUP" stopped HUP 129 1.5
+}
+
+test_attributes() {
     attribute "normal memory" write-back anonymous ""
     [ -z "$HUGE" ] || attribute "thp" write-back,block anonymous "" --pages thp
     [ -z "$HUGE" ] || attribute "huge:$HUGE" write-back,block anon_hugepage "" --pages "$HUGE"
@@ -210,6 +280,9 @@ run_tests() {
         --memory "phys:$FREE+1M,sync"
 }
 
-run_tests
+test_classic
+test_kinds
+test_frame_buffer
+test_attributes
 echo "@end $tests"
 finish 0

@@ -77,7 +77,7 @@ def walk(gdb, virtual):
         bits = 64 - (gdb.register("TCR_EL1") & 0x3F)
         table = gdb.register("TTBR0_EL1") & ADDRESS
         return long_walk(gdb, table, 3 - (bits - 12 - 1) // 9, virtual, gdb.register("MAIR_EL1"))
-    base = gdb.register("TTBR0")
+    base = gdb.register("TTBR0", "TTBR0_EL1")
     if gdb.register("TTBCR") & LARGE_ADDRESSES:
         mair = gdb.register("MAIR0") & 0xFFFFFFFF | gdb.register("MAIR1") << 32
         return long_walk(gdb, base & 0xFFFFFFFFE0, 1, virtual, mair)

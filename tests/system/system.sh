@@ -1,57 +1,91 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Boots memspeed on Debian's kernels for ARM in qemu, two at a time.
-# usage: system.sh FOLDER AARCH64 ARMV5TE; the folder keeps kernels, the others are binaries of
-# memspeed. Prints a line for each test, "ok: NAME" or "FAILED: NAME".
+# usage: system.sh BUILD; BUILD/PRESET/memspeed are the binaries, BUILD/system keeps kernels.
+# Prints a line for each test, "ok: NAME" or "FAILED: NAME".
 set -u
 here=$(dirname "$(readlink -f "$0")")
-folder=$(mkdir -p "$1" && cd "$1" && pwd)
-aarch64=$(readlink -f "$2")
-armv5te=$(readlink -f "$3")
-GUEST_SECONDS=170 # none takes nearly as long
+build=$(readlink -f "$1")
+folder=$build/system
+GUEST_SECONDS=400 # none takes nearly as long
+GUESTS="vexpress-a9 arm64 armmp armmp-lpae"
 
-# Where the kernel maps nothing, by virtue of the device trees; and memory that it does map.
+# Where kernels map nothing, by virtue of the device trees; and memory that they do map.
 PICTURE=70000000
 FREE=70400000
-RAM=0x50000000
+RAM=0x68000000
 
-# guest NAME KERNEL BUSYBOX PROGRAM COMPILER MACHINE CPU PARAMETER...
+# describe GUEST: $KERNEL; $BUSYBOX; $PRESETS, of which the first one's memspeed does most;
+# $QEMU; $TREE, a device tree of the kernel's if it is not qemu's; $WORDS, which guest.sh reads:
+# how /dev/mem maps what is free, without and with O_SYNC, the size of huge pages, and whether
+# samples take long, since the clock is coarse.
+describe() {
+    local huge="memspeed.huge=2M hugepagesz=2M hugepages=24"
+
+    KERNEL=$1
+    BUSYBOX=busybox-armhf
+    PRESETS="arm-linux-gnueabi arm-linux-gnueabihf"
+    QEMU=(qemu-system-arm -M "virt,highmem=off" -cpu cortex-a15 -m 1024)
+    TREE=
+    WORDS="memspeed.plain=write-back memspeed.sync=non-cacheable"
+    case $1 in
+    arm64)
+        BUSYBOX=busybox-arm64
+        PRESETS="aarch64-linux-gnu arm-linux-gnueabi arm-linux-gnueabihf"
+        QEMU=(qemu-system-aarch64 -M virt -cpu cortex-a53 -m 1024)
+        WORDS="memspeed.plain=Device-nGnRnE memspeed.sync=Device-nGnRnE $huge"
+        ;;
+    armmp-lpae)
+        PRESETS="arm-linux-gnueabihf arm-linux-gnueabi"
+        WORDS="$WORDS $huge"
+        ;;
+    vexpress-a9)
+        KERNEL=armmp
+        PRESETS=arm-linux-gnueabi
+        QEMU=(qemu-system-arm -M "vexpress-a9,secure=off" -m 1024)
+        TREE=vexpress-v2p-ca9.dtb
+        WORDS="$WORDS memspeed.slow=1"
+        ;;
+    esac
+}
+
+# programs BIN: the first preset's memspeed, memspeed-PRESET of the others, and finish.
+programs() {
+    local preset name=memspeed
+
+    rm -rf "$1"
+    mkdir -p "$1"
+    for preset in $PRESETS; do
+        [ ! -e "$1/memspeed" ] || name=memspeed-$preset
+        "$preset-strip" -o "$1/$name" "$build/$preset/memspeed" || return 1
+    done
+    # All kernels run it.
+    arm-linux-gnueabi-gcc -static -O1 -Wall -Wextra -Werror -o "$1/finish" "$here/finish.c"
+}
+
+# guest GUEST: its tests.
 guest() {
-    local name=$1 kernel=$folder/kernels/$2 busybox=$folder/kernels/$3 program=$4 compiler=$5
-    local bin=$folder/$name qemu
-    qemu=("$6" -M "$7" -cpu "$8" -m 1024)
-    shift 8
+    local kernel image=$folder/$1.image tree=$folder/$1.dtb bin=$folder/$1
 
-    mkdir -p "$bin"
-    if ! { cp "$program" "$bin/memspeed" && cp "$armv5te" "$bin/memspeed-armv5te" &&
-        "$compiler" -static -O1 -Wall -Wextra -o "$bin/finish" "$here/finish.c" &&
-        "$here/image.sh" "$kernel" "$busybox" "$bin.image" "$bin"/* &&
-        "$here/tree.sh" "$bin.dtb" "$PICTURE" "$FREE" "${qemu[@]}"; }; then
-        echo "FAILED: $name: could not be prepared"
-        return 1
+    describe "$1"
+    kernel=$folder/kernels/$KERNEL
+    [ -z "$TREE" ] || TREE=$(echo "$kernel"/usr/lib/linux-image-*/"$TREE")
+    if ! { programs "$bin" &&
+        "$here/image.sh" "$kernel" "$folder/kernels/$BUSYBOX" "$image" "$bin"/* &&
+        "$here/tree.sh" "$tree" "$PICTURE" "$FREE" "$TREE" "${QEMU[@]}"; }; then
+        echo "FAILED: $1: could not be prepared"
+        return
     fi
-    "$here/boot.py" "$name" "$GUEST_SECONDS" "${qemu[@]}" -nographic -nic none -no-reboot \
+    "$here/boot.py" "$1" "$GUEST_SECONDS" "${QEMU[@]}" -nographic -nic none -no-reboot \
         -monitor none -semihosting-config enable=on,userspace=on \
-        -kernel "$kernel"/boot/vmlinuz-* -initrd "$bin.image" -dtb "$bin.dtb" \
+        -kernel "$kernel"/boot/vmlinuz-* -initrd "$image" -dtb "$tree" \
         -append "console=ttyAMA0 panic=-1 quiet memspeed.free=0x$FREE \
-memspeed.claimed=0x$PICTURE memspeed.ram=$RAM $*" ||
-        echo "FAILED: $name: could not be tested"
+memspeed.claimed=0x$PICTURE memspeed.ram=$RAM $WORDS" ||
+        echo "FAILED: $1: could not be tested"
 }
 
-arm64() {
-    guest arm64 arm64 busybox-arm64 "$aarch64" aarch64-linux-gnu-gcc \
-        qemu-system-aarch64 virt cortex-a53 hugepagesz=2M hugepages=24 memspeed.huge=2M \
-        memspeed.plain=Device-nGnRnE memspeed.sync=Device-nGnRnE
-}
-
-# arm NAME PARAMETER...: of an ARM kernel, which tells O_SYNC from none.
-arm() {
-    guest "$1" "$1" busybox-armhf "$armv5te" arm-linux-gnueabi-gcc \
-        qemu-system-arm virt,highmem=off cortex-a15 "${@:2}" memspeed.plain=write-back \
-        memspeed.sync=non-cacheable
-}
-
-export PYTHONDONTWRITEBYTECODE=1
+export PYTHONDONTWRITEBYTECODE=1 QEMU_AUDIO_DRV=none
+mkdir -p "$folder"
 if "$here/test_pagetable.py" >"$folder/pagetable.log" 2>&1; then
     echo "ok: page tables with known answers"
 else
@@ -62,9 +96,13 @@ fi
     echo "FAILED: Debian's kernels could not be fetched"
     exit 1
 }
-arm64 >"$folder/arm64.log" &
-arm armmp >"$folder/armmp.log" &
-wait -n
-arm armmp-lpae hugepagesz=2M hugepages=24 memspeed.huge=2M >"$folder/armmp-lpae.log"
+running=0
+for name in $GUESTS; do
+    [ "$running" -lt 2 ] || wait -n
+    running=$((running + 1))
+    guest "$name" >"$folder/$name.log" 2>&1 &
+done
 wait
-cat "$folder"/{arm64,armmp,armmp-lpae}.log
+for name in $GUESTS; do
+    cat "$folder/$name.log"
+done
