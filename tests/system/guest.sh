@@ -113,6 +113,29 @@ refused() {
     [ $? -eq 1 ] && [ ! -s /tmp/out ] && [ "$(wc -l </tmp/err)" -eq 1 ] && grep "$2" /tmp/err
 }
 
+# What info lists can be measured, or can't if it says so; all kinds are in it.
+listed() {
+    memspeed info | sed '1,/^memory that -c --memory takes:$/d' >/tmp/kinds
+    cat /tmp/kinds
+    for kind in normal thp huge drm wc fb phys; do
+        grep -q "^${kind}[: ]" /tmp/kinds || return
+    done
+    while read -r kind note; do
+        [ "$kind" != phys ] || continue
+        short memspeed --memory "$kind" --only CPY_B
+        status=$?
+        case $note in
+        "can't be had: "*) [ $status -eq 1 ] || return ;;
+        *) [ $status -eq 0 ] || return ;;
+        esac
+    done </tmp/kinds
+}
+
+# Without a card a frame buffer is the memory that is write-combined.
+cardless() {
+    rmmod vgem && says wc '^memory: wc (/dev/fb0 ' && refused drm 'modprobe vgem'
+}
+
 # What nobody's memory holds: some words of it, since it can be mapped, but not read.
 held() {
     at=$((FREE))
@@ -248,6 +271,7 @@ test_kinds() {
     done
     [ -n "$SLOW" ] ||
         test "kinds together" together ${HUGE:+"huge:$HUGE"} wc fb "$free" "$free,sync"
+    test "info lists what can be had" listed
     test "wc is documented as write-combined" says wc 'documented as write-combined'
     test "fb is documented as write-combined" says fb 'documented as write-combined'
     test "phys is not documented" says "$free,sync" 'not documented'
@@ -284,5 +308,6 @@ test_classic
 test_kinds
 test_frame_buffer
 test_attributes
+test "wc without a card is a frame buffer" cardless
 echo "@end $tests"
 finish 0
