@@ -13,7 +13,7 @@
 /* One of the memories that the classic tables are measured in. */
 struct memory {
     struct kind kind;
-    bool asked; /* for tables over it: copies need ordinary memory also where it is not */
+    bool asked;    /* for tables over it: copies need ordinary memory also where it is not */
     char why[WHY]; /* it can't be had; "" if it can */
     /* What follows is of those that are not ordinary. */
     struct os_device device;

@@ -34,9 +34,9 @@ struct updates_loop {
 struct updates_kind {
     struct page_kind kind;
     struct mapping mapping;
-    char why[WHY]; /* there are no such pages; "" if there are */
-    uint64_t fill_ns;    /* what it took to fill the table */
-    bool torn;           /* a signal came before a chunk was made once more */
+    char why[WHY];    /* there are no such pages; "" if there are */
+    uint64_t fill_ns; /* what it took to fill the table */
+    bool torn;        /* a signal came before a chunk was made once more */
     struct updates_loop loops[UPDATES_LOOPS];
 };
 

@@ -30,7 +30,7 @@ first() {
 }
 
 @test "what is no list of kinds is refused" {
-    for list in "" , "normal," ,normal nosuch normal,normal thp:3k huge:4x huge:1 sync normal,sync \
+    for list in "" "," "normal," ,normal nosuch normal,normal thp:3k huge:4x huge:1 sync normal,sync \
         wc:x normal:1 phys phys: phys:0x1000 phys:+4k phys:0x1000+ phys:0x1000+0 phys:1000+1M \
         phys:0x100000+1M,sync,sync phys:0xfffffffffffff000+8k phys:0xg000+4k fb:/dev/ \
         phys:0x10000000000000000+4k "fb:a b" "drm:$(printf '%0100d' 0)" \
