@@ -8,6 +8,11 @@ folder=$(mkdir -p "$1" && cd "$1" && pwd)
 # Kernels by the name of their metapackage, with their architecture.
 KERNELS="arm64:arm64 armmp:armhf armmp-lpae:armhf"
 
+fail() {
+    echo "fetch: $1" >&2
+    exit 1
+}
+
 # The system's sources that are Debian's own.
 sources() {
     grep -lsE '^(URIs:|deb )[^#]*/debian(-security)?/?( |$)' \
@@ -21,12 +26,13 @@ configure() {
     mkdir -p "$folder"/apt/{lists/partial,cache/archives/partial,sources}
     : >"$folder/apt/status"
     rm -f "$folder"/apt/sources/*
+    # Also those that the system has for its own architecture alone.
     while read -r file; do
-        cp "$file" "$folder/apt/sources/"
+        sed '/^Architectures:/d; /^deb /s/arch=[^] ]*//; s/^deb \[ *\]/deb/' "$file" \
+            >"$folder/apt/sources/$(basename "$file")"
     done < <(sources)
     if [ -z "$(ls "$folder/apt/sources")" ]; then
-        echo "fetch: apt has no sources of Debian's: no kernels" >&2
-        exit 1
+        fail "apt has no sources of Debian's"
     fi
     cat >"$folder/apt/apt.conf" <<EOF
 Dir::State "$folder/apt";
@@ -50,7 +56,8 @@ unpack() {
 
     rm -rf "$part"
     mkdir "$part"
-    (cd "$part" && apt-get -qq download "$1" && dpkg -x ./*.deb . && rm ./*.deb)
+    (cd "$part" && apt-get -qq download "$1" && dpkg -x ./*.deb . && rm ./*.deb) ||
+        fail "the package $1 can't be had"
     mv "$part" "$2"
 }
 
@@ -67,10 +74,14 @@ done
 [ -d "$folder/busybox-arm64" ] && [ -d "$folder/busybox-armhf" ] || missing=1
 [ -n "$missing" ] || exit 0
 configure
-apt-get -qq update
+apt-get -qq update || fail "apt's lists can't be had"
 for kernel in $KERNELS; do
     name=${kernel%:*}
     arch=${kernel#*:}
-    [ -d "$folder/$name" ] || unpack "$(image_of "$name" "$arch"):$arch" "$folder/$name"
+    if ! [ -d "$folder/$name" ]; then
+        image=$(image_of "$name" "$arch")
+        [ -n "$image" ] || fail "apt's lists have no linux-image-$name:$arch"
+        unpack "$image:$arch" "$folder/$name"
+    fi
     [ -d "$folder/busybox-$arch" ] || unpack "busybox-static:$arch" "$folder/busybox-$arch"
 done
