@@ -12,13 +12,9 @@
 #include "os.h"
 #include "probe.h"
 #include "team.h"
+#include "tour.h"
 
 enum {
-    GROUP_HOT,
-    TRAFFIC = 3 * 2 * 2, /* kinds of cold traffic, between each pair of memories */
-    GROUP_SETS = 1 + 3 * KINDS * TRAFFIC,
-    GROUP_PROBES, /* each group of probes */
-    GROUPS = GROUP_PROBES + PROBE_GROUPS,
     MHZ_NS = 2000000,
     LEAD_IN_NS = 20000000, /* that lead-ins of memory take which a cache may not hold */
 };
@@ -33,10 +29,7 @@ struct job {
     measure_progress_fn *progress;
     void *arg;
     struct team team;
-    struct random random;
-    size_t *cells; /* the live cells, in the order of the round */
-    size_t *order;
-    size_t live;
+    struct tour tour;
     uint64_t measuring_ns;        /* when the first round began */
     enum measure_failure failure; /* with its errno */
     int error;
@@ -46,60 +39,6 @@ struct job {
 static double to_thousandths(double value)
 {
     return round(value * 1e3) / 1e3;
-}
-
-/* A number for the memories that a cell reads and writes. */
-static size_t way_of(const struct cell *cell)
-{
-    const size_t memory = cell->from > cell->to ? cell->from : cell->to;
-
-    return 3 * memory + (cell->from == cell->to ? 0 : cell->from ? 1 : 2);
-}
-
-/* The kind of traffic of a cell. Only writes and copies leave dirty lines, each kind its own.
- */
-static size_t group_of(const struct cell *cell)
-{
-    const struct kernel *k = cell->kernel;
-
-    if (cell->probe)
-        return GROUP_PROBES + cell->probe->group;
-    if (cell->set_bytes)
-        return GROUP_SETS;
-    if (cell->hot)
-        return GROUP_HOT;
-    return 1 + way_of(cell) * TRAFFIC + (size_t)k->op * 4 + (size_t)k->touch * 2 + !k->temporal;
-}
-
-/* The live cells of a group, appended to the order; probes in that of the plan. */
-static size_t append_group(struct job *job, size_t group, size_t n)
-{
-    const struct plan *plan = job->plan;
-
-    if (group >= GROUP_PROBES) {
-        for (size_t c = 0; c < plan->count; c++)
-            if (!plan->cells[c].absent && group_of(&plan->cells[c]) == group)
-                job->order[n++] = c;
-        return n;
-    }
-    for (size_t i = 0; i < job->live; i++)
-        if (group_of(&plan->cells[job->cells[i]]) == group)
-            job->order[n++] = job->cells[i];
-    return n;
-}
-
-/* Draws the order of a round: groups shuffled, and cells shuffled in each. */
-static void draw_order(struct job *job)
-{
-    size_t groups[GROUPS];
-    size_t n = 0;
-
-    for (size_t g = 0; g < GROUPS; g++)
-        groups[g] = g;
-    random_shuffle(&job->random, groups, GROUPS);
-    random_shuffle(&job->random, job->cells, job->live);
-    for (size_t g = 0; g < GROUPS; g++)
-        n = append_group(job, groups[g], n);
 }
 
 static uint64_t left_ns(const struct job *job)
@@ -128,12 +67,10 @@ static size_t lead_bytes(const struct job *job, size_t index)
 /* Before the first cell of a cold group: a cache full of its own kind of traffic. */
 static void lead_in(struct job *job, size_t i)
 {
-    const struct cell *cell = &job->plan->cells[job->order[i]];
+    const size_t cell = job->tour.order[i];
 
-    if (group_of(cell) == GROUP_HOT || group_of(cell) >= GROUP_SETS ||
-        (i > 0 && group_of(&job->plan->cells[job->order[i - 1]]) == group_of(cell)))
-        return;
-    team_order(&job->team, ORDER_LEAD_IN, job->order[i], lead_bytes(job, job->order[i]));
+    if (tour_turns(&job->tour, i))
+        team_order(&job->team, ORDER_LEAD_IN, cell, lead_bytes(job, cell));
 }
 
 /*
@@ -180,7 +117,7 @@ static void sample_cell(struct job *job, size_t cell)
 /* What the run still takes, as far as the rounds so far tell. */
 static uint64_t estimate(const struct job *job, size_t done)
 {
-    const double rounds = (double)job->results->rounds + (double)done / (double)job->live;
+    const double rounds = (double)job->results->rounds + (double)done / (double)job->tour.count;
     const uint64_t spent = os_clock_ns() - job->measuring_ns;
     const double each = rounds > 0 ? (double)spent / rounds : 0;
     const double most = each * ((double)job->effort->rounds_most - rounds);
@@ -198,20 +135,20 @@ static bool one_round(struct job *job)
 {
     struct results *r = job->results;
 
-    draw_order(job);
+    tour_draw(&job->tour);
     r->mhz[r->rounds] = to_thousandths(timer_mhz(&r->timer, MHZ_NS));
-    for (size_t i = 0; i < job->live; i++) {
+    for (size_t i = 0; i < job->tour.count; i++) {
         if (os_signal()) {
             r->rounds += i > 0;
             return false;
         }
         lead_in(job, i);
-        if (job->plan->cells[job->order[i]].probe)
-            sample_probe(job, job->order[i]);
+        if (job->plan->cells[job->tour.order[i]].probe)
+            sample_probe(job, job->tour.order[i]);
         else
-            sample_cell(job, job->order[i]);
+            sample_cell(job, job->tour.order[i]);
         if (job->progress)
-            job->progress(job->arg, r->rounds, i + 1, job->live, estimate(job, i + 1));
+            job->progress(job->arg, r->rounds, i + 1, job->tour.count, estimate(job, i + 1));
     }
     if (r->machine.pinned && os_cpu_now() >= 0 && (unsigned)os_cpu_now() != r->machine.cpus[0])
         r->moved++;
@@ -222,18 +159,18 @@ static bool one_round(struct job *job)
 /* Every cell once, to learn how many operations a sample takes; false if a signal came. */
 static bool calibrate(struct job *job)
 {
-    draw_order(job);
-    for (size_t i = 0; i < job->live; i++) {
+    tour_draw(&job->tour);
+    for (size_t i = 0; i < job->tour.count; i++) {
         if (os_signal())
             return false;
         lead_in(job, i);
         /* A lost calibration is repeated in place of the first sample. */
-        if (!job->plan->cells[job->order[i]].probe &&
-            team_order(&job->team, ORDER_CALIBRATE, job->order[i], 0) == EIO)
-            job->results->series[job->order[i]].absent =
+        if (!job->plan->cells[job->tour.order[i]].probe &&
+            team_order(&job->team, ORDER_CALIBRATE, job->tour.order[i], 0) == EIO)
+            job->results->series[job->tour.order[i]].absent =
                 "the destination does not hold what was written";
         if (job->progress)
-            job->progress(job->arg, 0, i + 1, job->live, UINT64_MAX);
+            job->progress(job->arg, 0, i + 1, job->tour.count, UINT64_MAX);
     }
     return true;
 }
@@ -252,13 +189,13 @@ static void fit(struct job *job, uint64_t each)
     const size_t to_go =
         job->effort->rounds_least > r->rounds ? job->effort->rounds_least - r->rounds : 0;
     const double has = 0.95 * (double)left_ns(job) / (double)(to_go ? to_go : 1);
-    const double samples = (double)r->sample_ns * (double)job->live;
+    const double samples = (double)r->sample_ns * (double)job->tour.count;
     const double around = (double)each > samples ? (double)each - samples : 0;
 
     if (to_go == 0 || has >= (double)each || has <= around ||
         r->timer.step_ns >= TIMER_YIELDS_NS || r->sample_ns <= floor_ns)
         return;
-    r->sample_ns = (uint64_t)((has - around) / (double)job->live);
+    r->sample_ns = (uint64_t)((has - around) / (double)job->tour.count);
     if (r->sample_ns < floor_ns)
         r->sample_ns = floor_ns;
 }
@@ -270,7 +207,7 @@ static void rounds(struct job *job)
 
     job->measuring_ns = os_clock_ns();
     /* A first guess at a round: the samples, and a quarter more for what is around them. */
-    fit(job, r->sample_ns * job->live * 5 / 4);
+    fit(job, r->sample_ns * job->tour.count * 5 / 4);
     while (r->rounds < e->rounds_most) {
         const uint64_t start = os_clock_ns();
         uint64_t each;
@@ -319,21 +256,21 @@ static int leave_out(struct job *job)
     struct results *r = job->results;
     size_t live = 0;
 
-    for (size_t i = 0; i < job->live; i++) {
-        const struct cell *cell = &job->plan->cells[job->cells[i]];
+    for (size_t i = 0; i < job->tour.count; i++) {
+        const struct cell *cell = &job->plan->cells[job->tour.cells[i]];
         const size_t memory = cell->from > cell->to ? cell->from : cell->to;
         const char *why = memory ? lacking(job, memory) : NULL;
 
         if (!why) {
-            job->cells[live++] = job->cells[i];
+            job->tour.cells[live++] = job->tour.cells[i];
             continue;
         }
         snprintf(r->no_buffers, sizeof r->no_buffers, "%s", why);
-        r->series[job->cells[i]].absent = results_keep(r, why);
-        if (!r->series[job->cells[i]].absent)
+        r->series[job->tour.cells[i]].absent = results_keep(r, why);
+        if (!r->series[job->tour.cells[i]].absent)
             return -1;
     }
-    job->live = live;
+    job->tour.count = live;
     errno = ENOTSUP;
     return live ? 0 : -1;
 }
@@ -403,18 +340,12 @@ static int prepare(struct job *job)
 {
     const struct plan *plan = job->plan;
 
-    job->cells = calloc(plan->count + 1, sizeof *job->cells);
-    job->order = calloc(plan->count + 1, sizeof *job->order);
-    if (!job->cells || !job->order || team_init(&job->team) < 0)
+    if (tour_init(&job->tour, plan, job->results->seed) < 0 || team_init(&job->team) < 0)
         return -1;
-    for (size_t i = 0; i < plan->count; i++) {
+    for (size_t i = 0; i < plan->count; i++)
         if (plan->cells[i].kernel)
             job->results->series[i].op_bytes =
                 lane_op_bytes(&job->results->layout, &plan->cells[i]);
-        if (!plan->cells[i].absent)
-            job->cells[job->live++] = i;
-    }
-    random_seed(&job->random, job->results->seed);
     return 0;
 }
 
@@ -445,8 +376,7 @@ enum measure_failure measure(const struct plan *plan, struct results *results,
         if (plan->stages[i]->close)
             plan->stages[i]->close(plan->stages[i]->arg);
     team_free(&job.team);
-    free(job.cells);
-    free(job.order);
+    tour_free(&job.tour);
     errno = job.error;
     return job.failure;
 }
