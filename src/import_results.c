@@ -42,6 +42,25 @@ static int set_table(struct record *record, const struct results *r)
     return 0;
 }
 
+/* What a memory beside ordinary one is: two may go by one name, "wc". */
+static int set_memories(struct record *record, const struct results *r)
+{
+    char key[RECORD_NAME];
+    char text[RECORD_VALUE];
+
+    for (size_t i = 1; i <= r->more_memories; i++) {
+        const struct results_memory *m = &r->memories[i];
+
+        snprintf(key, sizeof key, "memory %s", m->name);
+        snprintf(text, sizeof text, "%.60s%s%llu B, documented as %s, behaves as %s", m->source,
+                 m->source[0] ? ", " : "", (unsigned long long)m->bytes,
+                 caching_name(m->documented), caching_name(m->found));
+        if (record_setting(record, key, text) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 /* The configuration lines. */
 static int set_configuration(struct record *record, const struct results *r)
 {
@@ -58,7 +77,7 @@ static int set_configuration(struct record *record, const struct results *r)
     for (size_t i = 0; i < r->setting_count; i++)
         if (record_setting(record, r->settings[i].key, r->settings[i].value) < 0)
             return -1;
-    return set_table(record, r);
+    return set_memories(record, r) < 0 ? -1 : set_table(record, r);
 }
 
 /* What else may explain a difference. */

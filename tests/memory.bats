@@ -145,6 +145,10 @@ devices_known() {
              done = 1 } { print }' >"$DIR/wc"
     memspeed show "$DIR/wc" >"$DIR/out"
     grep -q '^warning: memory wc: write-combined, says .*behaves as cached' "$DIR/out"
+    # Two of one name are told apart by what they are.
+    sed 's/^# memory-kind: wc 65536 B/# memory-kind: wc 131072 B/' "$DIR/wc" >"$DIR/other"
+    memspeed compare a="$DIR/wc" b="$DIR/other" >"$DIR/compared"
+    grep -q '^UNLIKE  *memory wc: 65536 B' "$DIR/compared"
     try compare "$DIR/normal" "$DIR/wc"
     [ "$status" -eq 1 ]
     grep -q 'no figure of .* is in another group' "$DIR/err"
