@@ -56,10 +56,11 @@ static size_t lead_bytes(const struct job *job, size_t index)
 {
     const struct cell *cell = &job->plan->cells[index];
     const size_t most = job->results->layout.lead_bytes;
+    const size_t most_ops = most / LAYOUT_COLD_OP;
     const double rate = job->team.members[0].rates[index];
     const double ops = rate * (double)LEAD_IN_NS;
 
-    if ((!cell->from && !cell->to) || ops >= (double)(most / LAYOUT_COLD_OP))
+    if ((!cell->from && !cell->to) || ops >= (double)most_ops)
         return most;
     return (1 + (size_t)ops) * LAYOUT_COLD_OP;
 }
