@@ -169,6 +169,13 @@ restored() {
     short memspeed --memory fb --only CPY_B && [ "$before" = "$(picture)" ]
 }
 
+# By two names it is one frame buffer.
+twice() {
+    paint
+    before=$(picture)
+    short memspeed --memory fb,fb:fb0 --only CPY_B && [ "$before" = "$(picture)" ]
+}
+
 # stopped SIGNAL STATUS AFTER: a run that is stopped leaves the frame buffer as it was.
 stopped() {
     paint
@@ -286,6 +293,7 @@ test_kinds() {
 
 test_frame_buffer() {
     test "the frame buffer is put back" restored
+    test "a frame buffer that is named twice is put back" twice
     test "the frame buffer is put back after SIGINT" stopped INT 130 1.5
     test "the frame buffer is put back after SIGTERM" stopped TERM 143 1.5
     test "the frame buffer is put back after a fault" stopped SEGV 139 1.5
