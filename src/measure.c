@@ -266,7 +266,7 @@ static int leave_out(struct job *job)
             job->tour.cells[live++] = job->tour.cells[i];
             continue;
         }
-        snprintf(r->no_buffers, sizeof r->no_buffers, "%s", why);
+        snprintf(r->no_buffers, sizeof r->no_buffers, "%s: %s", r->memories[memory].name, why);
         r->series[job->tour.cells[i]].absent = results_keep(r, why);
         if (!r->series[job->tour.cells[i]].absent)
             return -1;

@@ -45,7 +45,7 @@ static int divide(struct memory *m, const struct memories_want *want)
     if (m->bytes >= LEAST_BYTES && m->bytes >= layout_span(want->layout))
         return 0;
     snprintf(m->why, sizeof m->why,
-             "%zu KiB are too little: %zu KiB are needed for each of %zu threads",
+             "%zu KiB are too little: %zu KiB are needed for each of %zu CPUs",
              m->device.bytes / 1024,
              (3 * slack + 2 * (LEAST_BYTES > layout_span(want->layout)
                                    ? (size_t)LEAST_BYTES
@@ -81,7 +81,8 @@ static void put_all_back(void *arg)
 {
     const struct memories *m = arg;
 
-    for (size_t i = 0; i < m->count; i++)
+    /* What was kept last may hold what others were filled with. */
+    for (size_t i = m->count; i-- > 0;)
         put_back(&m->list[i]);
 }
 
@@ -130,8 +131,22 @@ static void give_back(struct memory *m)
     m->bytes = 0;
 }
 
+/* Whether one before is the same picture by another name, "fb" and "wc"; then says so. */
+static bool is_another(const struct memories *memories, struct memory *m)
+{
+    for (const struct memory *other = memories->list; other < m; other++)
+        if (m->device.keep && other->device.base &&
+            strcmp(other->device.source, m->device.source) == 0) {
+            snprintf(m->why, sizeof m->why, "it is the memory of %s, %.80s", other->kind.name,
+                     m->device.source);
+            return true;
+        }
+    return false;
+}
+
 /* What can't be had has a reason then; -1 with errno for what ends the run. */
-static int open_one(struct memory *m, const struct memories_want *want)
+static int open_one(const struct memories *memories, struct memory *m,
+                    const struct memories_want *want)
 {
     const size_t around = 3 * bank_slack(want->layout);
     const struct os_device_want device = {
@@ -145,7 +160,7 @@ static int open_one(struct memory *m, const struct memories_want *want)
     m->writable = device.writable;
     if (os_device_map(&m->device, &device, m->why) < 0)
         return errno == EINTR ? -1 : 0;
-    if (divide(m, want) < 0) {
+    if (is_another(memories, m) || divide(m, want) < 0) {
         give_back(m);
         return 0;
     }
@@ -184,7 +199,7 @@ int memories_open(struct memories *memories, const struct memories_want *want)
             choose_pool(&memories->list[i], want->root);
     for (size_t i = 0; i < memories->count; i++)
         if (!kind_is_ordinary(&memories->list[i].kind) &&
-            open_one(&memories->list[i], want) < 0)
+            open_one(memories, &memories->list[i], want) < 0)
             return -1;
     return 0;
 }
@@ -193,7 +208,7 @@ void memories_close(struct memories *memories)
 {
     if (memories->count > 1)
         os_last_wish(NULL, NULL);
-    for (size_t i = 0; i < memories->count; i++)
+    for (size_t i = memories->count; i-- > 0;)
         if (memories->list[i].device.base)
             give_back(&memories->list[i]);
 }

@@ -105,13 +105,13 @@ struct setting; /* record.h */
  */
 struct results {
     char label[RESULTS_LABEL];
-    bool labelled;        /* by the user */
-    const char *version;  /* of the program that measured */
-    const char *date;     /* when the run began, "2026-11-30T22:14:08Z"; "" if unknown */
-    const char *command;  /* what was asked for, as a shell takes it; "" if unknown */
-    const char *memory;   /* the memory kind: "normal", or the pages asked for, "2M" */
-    const char *backing;  /* the pages that it really is in, "2M (100 %)"; "" if normal */
-    char no_buffers[WHY]; /* why there were none, or "" */
+    bool labelled;       /* by the user */
+    const char *version; /* of the program that measured */
+    const char *date;    /* when the run began, "2026-11-30T22:14:08Z"; "" if unknown */
+    const char *command; /* what was asked for, as a shell takes it; "" if unknown */
+    const char *memory;  /* the memory kind: "normal", or the pages asked for, "2M" */
+    const char *backing; /* the pages that it really is in, "2M (100 %)"; "" if normal */
+    char no_buffers[KIND_NAME + 2 + WHY]; /* why there were none, or "" */
     struct machine machine;
     struct layout layout;
     struct timer timer;

@@ -224,7 +224,7 @@ static int measure_run(struct run *run)
     if (failure == MEASURE_DONE)
         note_time(run);
     if (failure == MEASURE_NO_BUFFERS && error == ENOTSUP && run->memories.count > 1)
-        say("--memory: %s", run->results.no_buffers);
+        say("--memory %s", run->results.no_buffers);
     else if (failure == MEASURE_NO_BUFFERS && error != EINTR && l->pages.how != PAGES_BASE)
         say("--pages %s: %s", pages_name(l->pages, name, sizeof name), run->results.no_buffers);
     else if (failure == MEASURE_NO_BUFFERS && error != EINTR)

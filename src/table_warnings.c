@@ -149,7 +149,7 @@ void table_run_warnings(const struct results *results, enum unit unit, const str
     warn_samples(sink, results, unit);
 }
 
-/* Memory that caches hold must exceed them, as ordinary one must. */
+/* Memory that caches may hold must exceed them, as ordinary one must. */
 static void warn_memory(const struct sink *sink, const struct results *r, size_t id)
 {
     const struct results_memory *m = &r->memories[table_memory(r, id)];
@@ -158,8 +158,8 @@ static void warn_memory(const struct sink *sink, const struct results *r, size_t
     const enum caching caching = m->found ? m->found : m->documented;
     char size[2][32];
 
-    if (table_kind(r, id) != TABLE_CACHED && (m->backing[0] || caching == CACHING_CACHED) &&
-        machine_may_hold(llc, all))
+    if (table_kind(r, id) != TABLE_CACHED && m->bytes > 0 &&
+        (caching == CACHING_CACHED || caching == CACHING_UNKNOWN) && machine_may_hold(llc, all))
         sink_say(sink,
                  "the buffers of %s, %s, are under 4 x the last-level cache, %s (%s): uncached "
                  "figures may be the cache's",

@@ -7,7 +7,7 @@
 
 #include "os.h"
 
-enum { SPINS = 20000, CALIBRATE_NS = 50000 };
+enum { SPINS = 20000, CALIBRATE_NS = 50000, VERIFY_TRIES = 3 };
 
 int team_init(struct team *team)
 {
@@ -91,9 +91,18 @@ static int sample(struct team *team, struct member_state *m, const struct cell *
     return status;
 }
 
+/* A cursor that is drawn into a frame buffer meanwhile is not found at the next place, too. */
+static bool verify(struct lane *lane, const struct cell *cell)
+{
+    for (int tries = 0; tries < VERIFY_TRIES; tries++)
+        if (lane_verify(lane, cell))
+            return true;
+    return false;
+}
+
 static int calibrate(struct team *team, struct member_state *m, const struct cell *cell)
 {
-    if ((cell->from || cell->to) && !lane_verify(&m->lane, cell))
+    if ((cell->from || cell->to) && !verify(&m->lane, cell))
         return EIO;
     lane_prepare(&m->lane, cell);
     m->rates[team->cell] = lane_calibrate(&m->lane, cell, CALIBRATE_NS);
