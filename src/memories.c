@@ -124,9 +124,12 @@ static int fill(struct memory *m, const struct memories_want *want)
 
 static void give_back(struct memory *m)
 {
+    uint32_t *const kept = m->kept;
+
     put_back(m);
-    free(m->kept);
+    /* A signal that comes now finds nothing to be put back. */
     m->kept = NULL;
+    free(kept);
     os_device_unmap(&m->device);
     m->bytes = 0;
 }
@@ -206,11 +209,11 @@ int memories_open(struct memories *memories, const struct memories_want *want)
 
 void memories_close(struct memories *memories)
 {
-    if (memories->count > 1)
-        os_last_wish(NULL, NULL);
     for (size_t i = memories->count; i-- > 0;)
         if (memories->list[i].device.base)
             give_back(&memories->list[i]);
+    if (memories->count > 1)
+        os_last_wish(NULL, NULL);
 }
 
 const struct memory *memories_any(const struct memories *memories)

@@ -18,9 +18,9 @@ struct memory {
     /* What follows is of those that are not ordinary. */
     struct os_device device;
     bool writable;
-    size_t bytes;      /* of each of a thread's two buffers */
-    size_t part_bytes; /* of a thread's part of the device's memory, buffers and slack */
-    uint32_t *kept;    /* what was in it, to be put back; NULL if nothing */
+    size_t bytes;            /* of each of a thread's two buffers */
+    size_t part_bytes;       /* of a thread's part of the device's memory, buffers and slack */
+    uint32_t *volatile kept; /* what was in it, to be put back; NULL if nothing */
 };
 
 /* Ordinary memory is the first of them, whether it is asked for or not. */

@@ -308,8 +308,8 @@ int os_signal(void);
 void os_signal_die(int signal);
 
 /*
- * Has fn(arg) called before the process dies of a fault, of abort() or of SIGQUIT, once; fn may
- * do no more than signal handlers may. NULL takes it back.
+ * Has fn(arg) called before the process dies of a fault, of abort(), or of a signal that is not
+ * noted, once; fn may do no more than signal handlers may. NULL takes it back.
  */
 void os_last_wish(void (*fn)(void *arg), void *arg);
 

@@ -120,13 +120,14 @@ static void grant(int signal)
 
 void os_last_wish(void (*fn)(void *arg), void *arg)
 {
-    static const int deaths[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGQUIT};
+    static const int deaths[] = {SIGSEGV, SIGBUS,  SIGILL,  SIGFPE,  SIGABRT,   SIGQUIT, SIGSYS,
+                                 SIGTRAP, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF};
     struct sigaction action = {.sa_handler = fn ? grant : SIG_DFL};
     struct sigaction before;
 
-    /* A fault while it is granted ends the process. */
-    action.sa_flags = (int)SA_RESETHAND | SA_NODEFER;
-    sigemptyset(&action.sa_mask);
+    /* No other signal interrupts it; but a fault meanwhile ends the process. */
+    action.sa_flags = (int)SA_RESETHAND;
+    sigfillset(&action.sa_mask);
     wish_arg = arg;
     wish = fn;
     for (size_t i = 0; i < sizeof deaths / sizeof deaths[0]; i++)

@@ -99,17 +99,26 @@ static const struct series *best_of(const struct results *r, const struct series
     return best;
 }
 
+/* Names may be long: "phys:0x40000000+4M,sync". */
+static int figure_width(const struct results *r, size_t memory)
+{
+    const int name = (int)strlen(table_memory_name(r, memory)) + 1;
+
+    return name > FIGURE ? name : FIGURE;
+}
+
 static void format_best(const struct results *r, const struct series *row, size_t memory,
                         enum unit unit, char text[LINE])
 {
+    const int width = figure_width(r, memory);
     double value;
     const struct series *s = best_of(r, row, memory, unit, &value);
-    char number[32];
+    char number[KIND_NAME + 32];
     char at[16] = "";
 
-    snprintf(number, sizeof number, "%*s", FIGURE, "-");
+    snprintf(number, sizeof number, "%*s", width, "-");
     if (s)
-        report_figure(value, FIGURE, number, sizeof number);
+        report_figure(value, width, number, sizeof number);
     if (s && s->op == OP_WRITE)
         snprintf(at, sizeof at, "%s", s->touch ? " wa" : "");
     else if (s)
@@ -172,7 +181,8 @@ void report_memories_grid(const struct results *r, enum unit unit, FILE *f)
     fprintf(f, "\n*** %s (in %s) ***\n", REPORT_MEMORIES, table_unit(unit));
     snprintf(line, sizeof line, "%-*s", ROW, "method");
     for (size_t m = 0; m <= r->more_memories; m++) {
-        snprintf(text, sizeof text, "%*s%*s", FIGURE, table_memory_name(r, m), DISTANCE, "");
+        snprintf(text, sizeof text, "%*s%*s", figure_width(r, m), table_memory_name(r, m),
+                 DISTANCE, "");
         append(line, has_memory(r, m) ? text : "");
     }
     print_line(line, f);

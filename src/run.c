@@ -197,9 +197,10 @@ static void note_time(struct run *run)
 
     if (!os_signal() && taken > e->time_ns + e->time_ns / 4 + LATE_NS)
         notice(run,
-               "the run took %.1f s, not %.3g: to map and fill memory, and %zu rounds, take "
+               "the run took %.1f s, not %.3g: to map and fill memory, and %zu round%s, take "
                "longer",
-               (double)taken * 1e-9, (double)e->time_ns * 1e-9, run->results.rounds);
+               (double)taken * 1e-9, (double)e->time_ns * 1e-9, run->results.rounds,
+               run->results.rounds == 1 ? "" : "s");
 }
 
 /* Measures; where the default buffers can't be had, with smaller ones. */

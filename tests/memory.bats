@@ -121,6 +121,8 @@ devices_known() {
     grep -Eq "^copy $COPY +[0-9.]+ PLD=[02] +[0-9.]+ PLD=[02]$" "$DIR/out"
     grep -Eq "^copy $COPY> +- +[0-9.]+ PLD=[02]$" "$DIR/out"
 
+    refute grep -q '^memcpy[<>]' "$DIR/out"
+
     # What was saved is shown as it was.
     memspeed show "$DIR/saved" >"$DIR/shown"
     grep -v "^file " "$DIR/shown" | diff "$DIR/out" -

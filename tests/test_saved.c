@@ -325,6 +325,8 @@ static void test_memory_lines(void)
     refused(kind, "# memory-kind: wc", true, "not as it is saved");
     refused(kind, "# memory-kind: wc 5 B, cached", true, "not as it is saved");
     refused(kind, "# memory-kind: wc 5 B, warm, behaves as cached", true, "not as it is saved");
+    refused(kind, "# memory-kind: normal 5 B, cached, behaves as cached", true,
+            "not as it is saved");
     refused(kind, "# memory-kind: w/c 5 B, cached, behaves as cached", true,
             "not as it is saved");
     refused(kind, "# memory-kind: wc 5 B, cached, behaves as cached!", true,
