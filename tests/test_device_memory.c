@@ -177,39 +177,65 @@ static void is_physical(const char *name, bool writable, int flags, const char *
     nothing_left(files);
 }
 
+/* Memory up to FAKE_OFFSET, where `mem` has its own; what is reserved 256 MiB behind is
+ * nothing. */
+static void put_map(void)
+{
+    const unsigned long long at = FAKE_OFFSET;
+    char text[256];
+
+    snprintf(text, sizeof text,
+             "40000000-%llx : System RAM\n  %llx-%llx : reserved\n%llx-%llx : reserved\n",
+             at - 1, at - BYTES, at - 1, at + (256 << 20), at + (512 << 20) - 1);
+    CHECK(tree_put("/proc/iomem", text));
+    CHECK(fake_device_put(mem, "memory\n", FAKE_OFFSET + BYTES));
+}
+
+/* "phys:ADDR" and what follows. */
+static const char *name_at(char name[KIND_NAME], uint64_t address, const char *rest)
+{
+    snprintf(name, KIND_NAME, "phys:0x%llx%s", (unsigned long long)address, rest);
+    return name;
+}
+
 static void test_physical(void)
 {
-    static const char at[] = "phys:0x140000000+1M";
-    char full[256];
+    char at[KIND_NAME];
+    char synced[KIND_NAME];
+    char other[KIND_NAME];
+    char text[128];
 
+    (void)name_at(at, FAKE_OFFSET, "+1M");
+    (void)name_at(synced, FAKE_OFFSET, "+1M,sync");
     CHECK(tree_begin());
     fails(at, EPERM, "/proc/iomem can't be read: No such file");
-    CHECK(tree_put("/proc/iomem", "40000000-13fffffff : System RAM\n"
-                                  "  13ff00000-13fffffff : reserved\n"
-                                  "150000000-15fffffff : reserved\n"));
+    CHECK(tree_put("/proc/iomem", "40000000-4fffffff : System RAM\n"));
     fails(at, ENOENT, "there is no /dev/mem");
-    CHECK(fake_device_put(mem, "memory\n", FAKE_OFFSET + BYTES));
+    put_map();
     is_physical(at, true, O_RDWR, mem);
     is_physical(at, false, O_RDONLY, mem);
-    is_physical("phys:0x140000000+1M,sync", true, O_RDWR | O_SYNC, "/dev/mem, O_SYNC");
-    is_physical("phys:0x140000000+1M,sync", false, O_RDONLY | O_SYNC, "/dev/mem, O_SYNC");
+    is_physical(synced, true, O_RDWR | O_SYNC, "/dev/mem, O_SYNC");
+    is_physical(synced, false, O_RDONLY | O_SYNC, "/dev/mem, O_SYNC");
     if (CHECK_EQ_I64(map(at, false), 0)) {
         CHECK(device.documented == CACHING_UNKNOWN);
         CHECK_HAS(device.says, "not on O_SYNC alone");
     }
     os_device_unmap(&device);
-    fails("phys:0x13ff00000+2M", EPERM, "System RAM at 0x40000000-0x13fffffff");
+    fails(name_at(other, FAKE_OFFSET - BYTES, "+2M"), EPERM, "System RAM at 0x40000000-0x");
     /* Nobody has it, but there is nothing. */
-    fails("phys:0x150000000+1M", EFAULT, "/dev/mem: reading it faults");
-    CHECK(tree_put(pat, "PAT: [mem 0x0000000140000000-0x0000000140100000] write-combining\n"));
+    fails(name_at(other, FAKE_OFFSET + (256 << 20), "+1M"), EFAULT,
+          "/dev/mem: reading it faults");
+    snprintf(text, sizeof text, "PAT: [mem 0x%016llx-0x%016llx] write-combining\n",
+             (unsigned long long)FAKE_OFFSET, (unsigned long long)FAKE_OFFSET + BYTES);
+    CHECK(tree_put(pat, text));
     if (CHECK_EQ_I64(map(at, false), 0)) {
         CHECK(device.documented == CACHING_COMBINED);
         CHECK_HAS(device.says, "the kernel's list of page attributes");
     }
     os_device_unmap(&device);
     /* Not to be opened for writing is to be read all the same. */
-    snprintf(full, sizeof full, "%s%s", tree_root, mem);
-    CHECK_EQ_I64(chmod(full, 0444), 0);
+    snprintf(text, sizeof text, "%s%s", tree_root, mem);
+    CHECK_EQ_I64(chmod(text, 0444), 0);
     is_physical(at, false, O_RDONLY, mem);
     CHECK(tree_end());
 }
