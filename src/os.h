@@ -43,6 +43,12 @@ int os_cpu_now(void);
 typedef void os_team_fn(size_t index, void *arg);
 int os_team(const unsigned *cpus, size_t count, os_team_fn *fn, void *arg);
 
+/*
+ * Sends a signal to all threads that os_team() runs now, except to the calling one; returns to
+ * how many. Signal handlers may call it.
+ */
+size_t os_team_signal(int signal);
+
 /* A number that differs from run to run; and whether a stream is a terminal. */
 uint64_t os_seed(void);
 bool os_terminal(FILE *stream);
@@ -309,7 +315,8 @@ void os_signal_die(int signal);
 
 /*
  * Has fn(arg) called before the process dies of a fault, of abort(), or of a signal that is not
- * noted, once; fn may do no more than signal handlers may. NULL takes it back.
+ * noted, once. os_team()'s other threads have stopped for good then, or did not within a
+ * second; fn may do no more than signal handlers may. NULL takes it back.
  */
 void os_last_wish(void (*fn)(void *arg), void *arg);
 

@@ -65,6 +65,10 @@ void os_bell_ring(struct os_bell *bell)
 
 enum { GATE_SHUT, GATE_OPEN, GATE_ABORT };
 
+/* Read by handlers: whole before it can be seen, and there while it can. */
+static struct member *volatile crew;
+static volatile size_t crew_count;
+
 struct member {
     pthread_t thread;
     size_t index;
@@ -147,18 +151,33 @@ int os_team(const unsigned *cpus, size_t count, os_team_fn *fn, void *arg)
                                      .gate = &gate,
                                      .ready = &ready,
                                      .error = &pin_error};
+    members[0].thread = pthread_self();
     error = member_pin(&members[0]) < 0 ? errno : 0;
     started = error ? 1 : team_start(members, count, &error);
     while (atomic_load(&ready) < started - 1)
         sched_yield();
     if (!error)
         error = atomic_load(&pin_error);
+    crew_count = started;
+    crew = members;
     atomic_store(&gate, error ? GATE_ABORT : GATE_OPEN);
     if (!error)
         fn(0, arg);
+    crew = NULL;
     for (size_t i = 1; i < started; i++)
         pthread_join(members[i].thread, NULL);
     free(members);
     errno = error;
     return error ? -1 : 0;
+}
+
+size_t os_team_signal(int signal)
+{
+    const struct member *const members = crew;
+    size_t sent = 0;
+
+    for (size_t i = 0; members && i < crew_count; i++)
+        if (!pthread_equal(members[i].thread, pthread_self()))
+            sent += pthread_kill(members[i].thread, signal) == 0;
+    return sent;
 }

@@ -5,12 +5,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
+
+enum { STOP_TRIES = 1000 }; /* a millisecond each */
 
 static uint64_t time_ns(const struct timeval *t)
 {
@@ -108,15 +112,45 @@ void os_signal_die(int signal)
 static void (*volatile wish)(void *arg);
 static void *volatile wish_arg;
 
+/* Threads that stopped, and one that grants the wish. */
+static atomic_uint stopped;
+static atomic_flag granted = ATOMIC_FLAG_INIT;
+
+static void stop(int signal)
+{
+    (void)signal;
+    atomic_fetch_add(&stopped, 1);
+    for (;;)
+        pause(); // NOLINT(bugprone-signal-handler,cert-sig30-c): as POSIX allows
+}
+
+/* So that they store no more into what is put back. */
+static void stop_others(void)
+{
+    const struct timespec step = {.tv_nsec = 1000000};
+    struct sigaction action = {.sa_handler = stop};
+    size_t told;
+
+    sigfillset(&action.sa_mask);
+    if (sigaction(SIGUSR2, &action, NULL) < 0)
+        return;
+    told = os_team_signal(SIGUSR2);
+    for (int tries = 0; tries < STOP_TRIES && atomic_load(&stopped) < told; tries++)
+        nanosleep(&step, NULL);
+}
+
+// NOLINTBEGIN(bugprone-signal-handler,cert-sig30-c): made for that, and as POSIX allows
 static void grant(int signal)
 {
-    void (*const fn)(void *arg) = wish;
-
-    wish = NULL;
-    if (fn)
-        fn(wish_arg);      // NOLINT(bugprone-signal-handler,cert-sig30-c): made for that
-    os_signal_die(signal); // NOLINT(bugprone-signal-handler,cert-sig30-c): as POSIX allows
+    /* Another thread was first. */
+    if (atomic_flag_test_and_set(&granted))
+        stop(signal);
+    stop_others();
+    if (wish)
+        wish(wish_arg);
+    os_signal_die(signal);
 }
+// NOLINTEND(bugprone-signal-handler,cert-sig30-c)
 
 void os_last_wish(void (*fn)(void *arg), void *arg)
 {
@@ -125,8 +159,7 @@ void os_last_wish(void (*fn)(void *arg), void *arg)
     struct sigaction action = {.sa_handler = fn ? grant : SIG_DFL};
     struct sigaction before;
 
-    /* No other signal interrupts it; but a fault meanwhile ends the process. */
-    action.sa_flags = (int)SA_RESETHAND;
+    /* No other signal interrupts it; a fault in it ends the process, being blocked. */
     sigfillset(&action.sa_mask);
     wish_arg = arg;
     wish = fn;
