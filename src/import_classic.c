@@ -90,7 +90,8 @@ static void read_memory(const struct importer *in, size_t *at, struct table *tab
     while (line < in->lines.count && importer_blank(importer_line(in, line)))
         line++;
     if (words_add(&words, importer_line(in, line)) != 0 || words.count < 2 ||
-        !word_is(&words.words[0], "memory:") || words.words[1].length >= KIND_NAME)
+        !word_is(&words.words[0], "memory:") ||
+        !kind_can_name(words.words[1].text, words.words[1].length))
         return;
     snprintf(table->title, sizeof table->title, "%s [%.*s]", table->kind,
              (int)words.words[1].length, words.words[1].text);

@@ -44,6 +44,12 @@ struct kind {
  */
 int kind_parse(const char *text, struct kind *kinds, size_t max, size_t *count, char *why);
 
+/*
+ * Whether a text of so many characters can be the name of a kind beside "normal": that it is
+ * one is not asked, since files may come from a newer memspeed.
+ */
+bool kind_can_name(const char *text, size_t length);
+
 /* Whether it is ordinary memory, of which then pages_map() maps kind_pages(). */
 bool kind_is_ordinary(const struct kind *kind);
 struct page_kind kind_pages(const struct kind *kind);

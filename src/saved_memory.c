@@ -51,8 +51,7 @@ static int take_kind(struct results *r, const char *value)
     char name[KIND_NAME];
     struct results_memory *m;
 
-    if (!scan_word(&value, ' ', name, sizeof name) || strpbrk(name, "/~[]") ||
-        strcmp(name, "normal") == 0)
+    if (!scan_word(&value, ' ', name, sizeof name) || !kind_can_name(name, strlen(name)))
         return -1;
     for (size_t i = 1; i <= r->more_memories; i++)
         if (strcmp(r->memories[i].name, name) == 0)

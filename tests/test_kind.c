@@ -169,8 +169,24 @@ static void test_lists(void)
     refused("drm:card0,thp,huge,drm,wc,fb", "more than 5 kinds beside normal");
 }
 
+/* Names in files that others may have written. */
+static void test_names(void)
+{
+    static const char *const wrong[] = {"normal", "a/b", "a~", "[wc]", "wc]", "", "a b", "a\n"};
+
+    CHECK(kind_can_name("wc", 2));
+    CHECK(kind_can_name("phys:0x90000000+16M,sync", 24));
+    CHECK(kind_can_name("normal", 4));
+    CHECK(kind_can_name("normals", 7));
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        CHECK_REASON(wrong[i], kind_can_name(wrong[i], strlen(wrong[i])) ? "is a name" : NULL);
+    CHECK(kind_can_name("0123456789012345678901234567890123456789", KIND_NAME - 1));
+    CHECK(!kind_can_name("0123456789012345678901234567890123456789", KIND_NAME));
+}
+
 int main(void)
 {
+    test_names();
     test_ordinary();
     test_devices();
     test_physical();
