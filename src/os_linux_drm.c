@@ -68,7 +68,8 @@ static const struct {
     {"rockchip", CACHING_COMBINED},  {"omapdrm", CACHING_COMBINED},
     {"exynos", CACHING_COMBINED},    {"tegra", CACHING_COMBINED},
     {"mediatek", CACHING_COMBINED},  {"virtio_gpu", CACHING_CACHED},
-    {"bochs-drm", CACHING_CACHED},
+    {"imx-dcss", CACHING_COMBINED},  {"atmel-hlcdc", CACHING_COMBINED},
+    {"bochs-drm", CACHING_CACHED},   {"simpledrm", CACHING_CACHED},
 };
 
 static int find_driver(int fd, const char *path, struct device_driver *driver, char *why)
