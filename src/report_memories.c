@@ -59,23 +59,35 @@ void report_memory_line(const struct results *r, size_t memory, FILE *f)
         fputc('\n', f);
 }
 
+/* Whether a table has a row of copies that go so, '<' or '>'. */
+static bool has_copies(const struct results *r, size_t id, char way)
+{
+    for (size_t i = 0; i < r->count; i++) {
+        const struct series *s = &r->series[i];
+
+        if (table_has(id, s) && !s->absent && s->method[strlen(s->method) - 1] == way)
+            return true;
+    }
+    return false;
+}
+
 void report_memory_notes(const struct results *r, size_t id, FILE *f)
 {
     const char *name = r->memories[table_memory(r, id)].name;
+    const bool in = has_copies(r, id, '>');
+    const bool out = has_copies(r, id, '<');
+    char to[KIND_NAME + 32] = "";
+    char from[KIND_NAME + 32] = "";
     char text[LINE];
 
-    if (table_memory(r, id) == 0)
+    if (table_memory(r, id) == 0 || (!in && !out))
         return;
-    for (size_t i = 0; i < r->count; i++) {
-        const char *method = r->series[i].method;
-
-        if (!table_has(id, &r->series[i]) || !strchr("<>", method[strlen(method) - 1]))
-            continue;
-        snprintf(text, sizeof text, "> from normal memory to %s, < from %s to normal memory",
-                 name, name);
-        wrap_print(f, "copies: ", text);
-        return;
-    }
+    if (in)
+        snprintf(to, sizeof to, "> from normal memory to %s", name);
+    if (out)
+        snprintf(from, sizeof from, "< from %s to normal memory", name);
+    snprintf(text, sizeof text, "%s%s%s", to, in && out ? ", " : "", from);
+    wrap_print(f, "copies: ", text);
 }
 
 /* The best of a method in a memory, cold. */

@@ -151,6 +151,8 @@ unwritten() {
     echo "$before"
     memspeed -c --memory "phys:$FREE+1M" -b 64k --rounds 1 --time 1 -q >/tmp/out || return
     [ "$before" = "$(held)" ] && grep 'without --overwrite' /tmp/out || return
+    # Nor are copies into it explained, of which there are none.
+    grep '^copies: < from phys' /tmp/out || return
     short memspeed --memory "phys:$FREE+1M" --only CPY_B && [ "$before" != "$(held)" ]
 }
 
