@@ -15,24 +15,27 @@ enum { WAYS_MOST = 16, SHARED_MOST = 128 };
 struct cache {
     double bytes;
     unsigned ways;
-    bool random;              /* replaces at random; the least recently used otherwise */
+    double random;            /* the share of replacements that are; others are of lines that
+                                 were used longest ago */
+    double doubt;             /* errors that it has beforehand */
     double lost[SHARED_MOST]; /* the misses where so many pages share */
 };
 
 /*
- * The share m of misses where `ratio` times what fits is walked. Replaced at random, a line is
- * lost to one of the misses of a lap, 1 - m = exp(-m ratio); Newton's method from 1 comes down
- * to m.
+ * The share of misses where `ratio` times what fits is walked. A line is lost to one of the
+ * random replacements of a lap, m of them, 1 - m = exp(-m ratio); Newton's method from 1 comes
+ * down to m. Where only a share of lines is replaced at random, there are as many more misses
+ * until m are: the lines that were used longest ago, of which more get there.
  */
-static double lost(double ratio, bool random)
+static double lost(double ratio, double random)
 {
     double m = 1;
 
     if (ratio <= 1)
         return 0;
-    for (int i = 0; random && i < 10; i++)
+    for (int i = 0; random > 0 && i < 10; i++)
         m -= (1 - m - exp(-m * ratio)) / (ratio * exp(-m * ratio) - 1);
-    return m;
+    return m < random ? m / random : 1;
 }
 
 /* Of pages that lie anywhere: `others` that share the page's sets come by Poisson. */
@@ -52,10 +55,12 @@ static double lost_paged(const struct cache *cache, double ratio)
     return misses + rest;
 }
 
-static struct cache cache_of(unsigned ways, bool random)
+static struct cache cache_of(unsigned ways, double random)
 {
     struct cache cache = {.ways = ways, .random = random};
 
+    /* What is neither one nor the other fits much, and must fit better. */
+    cache.doubt = random > 0 && random < 1 ? 3 : 0;
     for (unsigned pages = 0; ways > 0 && pages < SHARED_MOST; pages++)
         cache.lost[pages] = lost((double)pages / ways, random);
     return cache;
@@ -110,7 +115,7 @@ static void fit_cache(const struct smooth *s, const struct plateau *level, struc
 
     for (uint64_t power = 1; power <= most / 4; power *= 2)
         for (uint64_t bytes = 4 * power; bytes < 7 * power; bytes += power) {
-            double errors = bytes == 4 * power ? 0 : 4;
+            double errors = cache->doubt + (bytes == 4 * power ? 0 : 4);
 
             cache->bytes = (double)bytes;
             if (cache->bytes < least)
@@ -128,8 +133,8 @@ static uint64_t cache_bytes(const struct smooth *s, const struct plateau *level)
     struct fit best = {0, INFINITY};
 
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-        for (int random = 0; random < 2; random++) {
-            struct cache cache = cache_of(ways[i], random != 0);
+        for (int random = 0; random <= 2; random++) {
+            struct cache cache = cache_of(ways[i], random / 2.0);
 
             fit_cache(s, level, &cache, &best);
         }
