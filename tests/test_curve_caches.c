@@ -140,8 +140,8 @@ static void test_simulated(const struct simulated *cache)
 
 /*
  * A curve measured in a virtual machine on a Zen 3, of 32 KiB and 512 KiB in 8 ways each,
- * three times: as its pages lie, and as it replaces lines, the second cache does not end anywhere
- * sharply. 1 KiB to 128 MiB, four points an octave.
+ * three times: as its pages lie, and as it replaces lines, the second cache does not end
+ * anywhere sharply. 1 KiB to 128 MiB, four points an octave.
  */
 static void test_measured(void)
 {
