@@ -149,6 +149,15 @@ static uint64_t cache_bytes(const struct smooth *s, const struct plateau *level)
     return best.bytes;
 }
 
+static void mark_middle(struct curve_level *level, const struct smooth *s,
+                        const struct plateau *plateau)
+{
+    const size_t quarter = (plateau->last - plateau->first) / 4;
+
+    level->from = s->points[plateau->first + quarter].x;
+    level->to = s->points[plateau->last - quarter].x;
+}
+
 struct curve_levels curve_levels(const struct curve *curve)
 {
     struct curve_levels result = {.memory_ns = NAN};
@@ -162,6 +171,7 @@ struct curve_levels curve_levels(const struct curve *curve)
     for (size_t i = 0; i + 1 < p.count && i < CURVE_LEVELS; i++) {
         result.cache[i].bytes = cache_bytes(&s, &p.list[i]);
         result.cache[i].ns = exp(p.list[i].log_ns);
+        mark_middle(&result.cache[i], &s, &p.list[i]);
         result.count++;
     }
     result.memory_ns = exp(p.list[p.count - 1].log_ns);

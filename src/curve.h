@@ -33,6 +33,8 @@ struct curve {
 struct curve_level {
     uint64_t bytes; /* the likely size: 4, 5 or 6 times a power of two */
     double ns;      /* a load that hits it: the median of its plateau */
+    uint64_t from;  /* the middle half of that plateau, in bytes: far from where the cache */
+    uint64_t to;    /* before ends, and from where others that share this one push lines out */
 };
 
 struct curve_levels {

@@ -109,12 +109,15 @@ static int append_point(const struct latency *l, struct results *r, const char *
     return 0;
 }
 
-/* The point of a level: the one in it that is nearest to the level's latency. */
+/* The point of a level: the one in its middle that is nearest to the level's latency. */
 static size_t point_of(const struct points *found, const struct curve_level *level)
 {
-    size_t best = 0;
+    size_t i = 0;
+    size_t best;
 
-    for (size_t i = 1; i < found->count && found->points[i].x <= level->bytes; i++)
+    while (i + 1 < found->count && found->points[i].x < level->from)
+        i++;
+    for (best = i; i < found->count && found->points[i].x <= level->to; i++)
         if (fabs(found->points[i].ns - level->ns) < fabs(found->points[best].ns - level->ns))
             best = i;
     return best;

@@ -176,6 +176,9 @@ static void test_measured(void)
         CHECK_EQ_U64(found.count, 3);
         CHECK_EQ_U64(found.cache[0].bytes, 32 * KIB);
         CHECK_EQ_U64(found.cache[1].bytes, 512 * KIB);
+        /* Far from both ends. */
+        CHECK(found.cache[0].from >= 2 * KIB && found.cache[0].to <= 16 * KIB);
+        CHECK(found.cache[1].from >= 56 * KIB && found.cache[1].to <= 256 * KIB);
     }
 }
 
