@@ -34,17 +34,20 @@ struct bank {
 /* What a bank takes around `bytes` of each buffer, on each side, a multiple of base pages. */
 size_t bank_slack(const struct layout *layout);
 
-/* A bank that is wanted: for thread `index` of `threads`. A reader needs no destination. */
+/* A bank that is wanted, for thread `index`. A reader needs no destination. */
 struct bank_want {
     const struct layout *layout;
     const struct memory *memory; /* NULL: ordinary memory in the layout's pages */
     size_t index;
-    size_t threads;
     uint64_t seed;
     bool reader;
 };
 
-/* -1 with errno and `why`; EINTR if a signal was noted meanwhile. To be closed also then. */
+/*
+ * Maps ordinary memory, and fills it with random words; of a device's memory takes the thread's
+ * part. What can't be had leaves bytes 0 and why. -1 with errno and `why` where ordinary memory
+ * fails, EINTR if a signal was noted meanwhile; nothing is left to be closed then.
+ */
 int bank_open(struct bank *bank, const struct bank_want *want);
 void bank_close(struct bank *bank);
 

@@ -28,7 +28,7 @@ struct walk {
 };
 
 /* 0, which the compiler does not know. */
-static volatile uint32_t nothing;
+static const volatile uint32_t nothing;
 
 static void walk_on(struct walk *w)
 {
@@ -123,8 +123,8 @@ void evidence_take(struct evidence *e, const struct evidence_want *want,
         {load_in_turn, {want->normal, all, far(all, line), 0}, &e->miss},
         {load, {want->base, small, line, 0}, &e->hot_read},
         {load, {want->base, want->bytes, far(want->bytes, line), 0}, &e->cold_read},
-        {store, {want->base, want->bytes, WORD, 0}, &e->store_next},
-        {store, {want->base, want->bytes, line, 0}, &e->store_apart},
+        {store, {want->stores, want->bytes, WORD, 0}, &e->store_next},
+        {store, {want->stores, want->bytes, line, 0}, &e->store_apart},
     };
     const size_t count = sizeof looks / sizeof looks[0] - (want->writable ? 0 : 2);
     const int tries = timer->step_ns < TIMER_YIELDS_NS ? TRIES : 1;

@@ -23,11 +23,12 @@ struct evidence {
 };
 
 /*
- * What is looked at: `bytes` of the mapping, and of cold normal memory; each of them one line
- * or more, and whole ones.
+ * What is looked at: `bytes` of the mapping, as many of it to store to, and of cold normal
+ * memory; each of them one line or more, and whole ones.
  */
 struct evidence_want {
     unsigned char *base;
+    unsigned char *stores; /* what is there may be lost */
     size_t bytes;
     bool writable;
     unsigned char *normal; /* larger than the caches, if that can be had */
@@ -50,7 +51,7 @@ void evidence_take(struct evidence *evidence, const struct evidence_want *want,
  */
 enum caching evidence_judge(const struct evidence *evidence);
 
-/* "the same word again 98 ns (normal memory: hit 1.1, miss 95)...". Returns text. */
+/* "a load of the same word 98 ns (normal memory: hit 1.1, miss 95)...". Returns text. */
 const char *evidence_text(const struct evidence *evidence, char *text, size_t size);
 
 #endif

@@ -79,7 +79,7 @@ static bool read_title(const struct importer *in, size_t *at, struct table *tabl
 }
 
 /*
- * "memory: wc (/dev/dri/card0 (vgem); behaves as write-combined)", which may have been broken,
+ * "memory: wc (/dev/dri/card0 (vgem); write-combined)", which may have been broken,
  * below the title: moves behind it.
  */
 static void read_memory(const struct importer *in, size_t *at, struct table *table)

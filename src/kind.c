@@ -53,14 +53,21 @@ static int parse_device(const char *path, const char *folder, struct kind *kind,
     return 0;
 }
 
+static bool is_hexadecimal(const char *text)
+{
+    return text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+}
+
 /* A number in decimal or, behind 0x, hexadecimal; moves *text behind it. */
 static int parse_address(const char **text, uint64_t *address)
 {
-    const bool hex = strncmp(*text, "0x", 2) == 0 || strncmp(*text, "0X", 2) == 0;
+    const bool hex = is_hexadecimal(*text);
     const char *digits = *text + (hex ? 2 : 0);
     char *end;
 
-    if (hex ? !isxdigit((unsigned char)*digits) : !isdigit((unsigned char)*digits))
+    /* strtoull() would take blanks, signs, and another 0x. */
+    if (hex ? !isxdigit((unsigned char)*digits) || is_hexadecimal(digits)
+            : !isdigit((unsigned char)*digits))
         return -1;
     errno = 0;
     *address = strtoull(digits, &end, hex ? 16 : 10);
@@ -78,7 +85,7 @@ static int parse_physical(const char *text, struct kind *kind, char *why)
     if (!text || parse_address(&p, &kind->address) < 0 || *p != '+')
         return why_fail(EINVAL, why, "not phys:ADDR+SIZE, such as phys:0x90000000+16M");
     p++;
-    if (strncmp(p, "0x", 2) == 0) {
+    if (is_hexadecimal(p)) {
         if (parse_address(&p, &kind->bytes) < 0 || *p || kind->bytes > SIZE_MAX)
             return why_fail(EINVAL, why, "'%s': no size", text);
     } else if (options_size(p, &bytes) < 0) {

@@ -13,7 +13,7 @@
  *
  *   normal            ordinary memory in ordinary pages
  *   thp, thp:SIZE     the same in transparent huge pages
- *   huge, huge:SIZE   the same in pages of a pool; the system's usual size if none is given
+ *   huge, huge:SIZE   the same in pages of a pool; the smallest that has some if none is given
  *   drm, drm:PATH     a dumb buffer of a graphics card: /dev/dri/card0 or card0; the first one
  *   wc                memory that is mapped write-combined: the first that this machine has
  *   fb, fb:PATH       a frame buffer: /dev/fb0 or fb0; the first one
@@ -29,7 +29,7 @@ enum {
 
 struct kind {
     enum kind_how how;
-    size_t page_bytes;    /* KIND_THP, KIND_HUGE: 0 stands for the usual size */
+    size_t page_bytes;    /* KIND_THP, KIND_HUGE: 0 if none was given */
     char path[KIND_PATH]; /* KIND_DRM, KIND_FB: of the device; "" is the first there is */
     uint64_t address;     /* KIND_PHYS: with `bytes`, a multiple of os_page_bytes() */
     uint64_t bytes;

@@ -27,7 +27,6 @@ static int open_banks(struct lane *lane, const struct lane_want *want)
             .layout = want->layout,
             .memory = want->memories ? &want->memories->list[lane->bank_count] : NULL,
             .index = want->index,
-            .threads = want->threads,
             .seed = random_next(&lane->random),
             .reader = want->reader,
         };

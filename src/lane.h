@@ -29,13 +29,12 @@ struct lane {
     unsigned char *hot_dst;
 };
 
-/* A lane that is wanted, for thread `index` of `threads`. */
+/* A lane that is wanted, for thread `index`. */
 struct lane_want {
     const struct layout *layout;
     const struct timer *timer;
     const struct memories *memories; /* NULL: ordinary memory alone */
     size_t index;
-    size_t threads;
     uint64_t seed;
     bool reader; /* needs no destination */
 };

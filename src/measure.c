@@ -48,6 +48,15 @@ static uint64_t left_ns(const struct job *job)
     return spent < job->effort->time_ns ? job->effort->time_ns - spent : 0;
 }
 
+/* Whether all that a cell accesses is ordinary memory. */
+static bool is_ordinary(const struct job *job, const struct cell *cell)
+{
+    const struct memories *m = job->plan->memories;
+
+    return (cell->from == 0 || kind_is_ordinary(&m->list[cell->from].kind)) &&
+           (cell->to == 0 || kind_is_ordinary(&m->list[cell->to].kind));
+}
+
 /*
  * As much as the last-level cache holds; where the memory may be in no cache, and slow, what a
  * short time is enough for.
@@ -60,7 +69,7 @@ static size_t lead_bytes(const struct job *job, size_t index)
     const double rate = job->team.members[0].rates[index];
     const double ops = rate * (double)LEAD_IN_NS;
 
-    if ((!cell->from && !cell->to) || ops >= (double)most_ops)
+    if (is_ordinary(job, cell) || ops >= (double)most_ops)
         return most;
     return (1 + (size_t)ops) * LAYOUT_COLD_OP;
 }
@@ -251,7 +260,7 @@ static const char *lacking(const struct job *job, size_t memory)
     return NULL;
 }
 
-/* Takes the cells out of which the memory can't be had; -1 with errno if none is left. */
+/* Takes the cells out of which the memory can't be had; -1 if none is left, or with ENOMEM. */
 static int leave_out(struct job *job)
 {
     struct results *r = job->results;
@@ -302,7 +311,7 @@ static void lead(struct job *job)
         return;
     }
     if (leave_out(job) < 0) {
-        fail(job, errno == ENOMEM ? MEASURE_NO_MEMORY : MEASURE_NO_BUFFERS, errno);
+        fail(job, errno == ENOMEM ? MEASURE_NO_MEMORY : MEASURE_NO_KIND, errno);
         return;
     }
     if (memory_describe(job->results, &job->team) < 0) {

@@ -43,7 +43,8 @@ enum measure_failure {
     MEASURE_DONE,
     MEASURE_NO_MEMORY,
     MEASURE_NO_THREADS,
-    MEASURE_NO_BUFFERS
+    MEASURE_NO_BUFFERS, /* of ordinary memory */
+    MEASURE_NO_KIND     /* none of the kinds of memory that the plan is over can be had */
 };
 enum measure_failure measure(const struct plan *plan, struct results *results,
                              const struct effort *effort, measure_progress_fn *progress,

@@ -91,7 +91,7 @@ static void find_gain(struct results *r, struct lane *lane, const struct cell *c
     struct layout layout = r->layout;
     struct lane reference;
     const struct lane_want want = {
-        .layout = &layout, .timer = &r->timer, .threads = 1, .seed = r->seed, .reader = true};
+        .layout = &layout, .timer = &r->timer, .seed = r->seed, .reader = true};
 
     layout.buffer_bytes = reference_bytes(r);
     if (layout.buffer_bytes == 0 || lane_open(&reference, &want) < 0)

@@ -31,28 +31,45 @@ void memories_choose(struct memories *memories, const struct kind *kinds, size_t
     }
 }
 
+/* Of a thread's part: the slack around both buffers. */
+static size_t around(const struct memories_want *want)
+{
+    return 3 * bank_slack(want->layout);
+}
+
+/* What each buffer has at least. */
+static size_t least(const struct memories_want *want)
+{
+    const size_t span = layout_span(want->layout);
+
+    return span > LEAST_BYTES ? span : LEAST_BYTES;
+}
+
+/* Whole pages, so that what follows a buffer begins with one, and whole operations. */
+static size_t whole(size_t bytes)
+{
+    const size_t page = os_page_bytes();
+    const size_t unit = page > LAYOUT_COLD_OP ? page : LAYOUT_COLD_OP;
+
+    return bytes / unit * unit;
+}
+
 /* Divides what the device gave among the threads; -1 with the reason in m->why. */
 static int divide(struct memory *m, const struct memories_want *want)
 {
     const size_t page = os_page_bytes();
-    const size_t slack = bank_slack(want->layout);
-    const size_t unit = page > LAYOUT_COLD_OP ? page : LAYOUT_COLD_OP;
+    const size_t slack = around(want);
+    size_t each;
 
     m->part_bytes = m->device.bytes / want->threads / page * page;
-    m->bytes = m->part_bytes > 3 * slack ? (m->part_bytes - 3 * slack) / 2 / unit * unit : 0;
-    if (m->bytes > want->bytes)
-        m->bytes = want->bytes;
-    if (m->bytes >= LEAST_BYTES && m->bytes >= layout_span(want->layout))
+    each = m->part_bytes > slack ? (m->part_bytes - slack) / 2 : 0;
+    m->bytes = whole(each < want->bytes ? each : want->bytes);
+    if (m->bytes >= least(want))
         return 0;
-    snprintf(m->why, sizeof m->why,
-             "%zu KiB are too little: %zu KiB are needed for each of %zu CPUs",
-             m->device.bytes / 1024,
-             (3 * slack + 2 * (LEAST_BYTES > layout_span(want->layout)
-                                   ? (size_t)LEAST_BYTES
-                                   : layout_span(want->layout))) /
-                 1024,
-             want->threads);
-    return -1;
+    m->bytes = 0;
+    return why_fail(ENOMEM, m->why,
+                    "%zu KiB are too little: %zu KiB are needed for each of %zu CPUs",
+                    m->device.bytes / 1024, (slack + 2 * least(want)) / 1024, want->threads);
 }
 
 /* Keeps what is in the memory, for others to see; -1 with ENOMEM. */
@@ -151,16 +168,20 @@ static bool is_another(const struct memories *memories, struct memory *m)
 static int open_one(const struct memories *memories, struct memory *m,
                     const struct memories_want *want)
 {
-    const size_t around = 3 * bank_slack(want->layout);
     const struct os_device_want device = {
         .kind = &m->kind,
-        .bytes = (2 * want->bytes + around) * want->threads,
-        .least = (2 * (size_t)LEAST_BYTES + around) * want->threads,
+        .bytes = (2 * want->bytes + around(want)) * want->threads,
+        .least = (2 * least(want) + around(want)) * want->threads,
         .writable = want->overwrite || m->kind.how != KIND_PHYS,
         .root = want->root,
     };
 
     m->writable = device.writable;
+    if (want->bytes > (SIZE_MAX / want->threads - around(want)) / 2) {
+        (void)why_fail(ENOMEM, m->why, "buffers of %zu KiB, for each of %zu CPUs, are too much",
+                       want->bytes / 1024, want->threads);
+        return 0;
+    }
     if (os_device_map(&m->device, &device, m->why) < 0)
         return errno == EINTR ? -1 : 0;
     if (is_another(memories, m) || divide(m, want) < 0) {
@@ -193,13 +214,31 @@ static void choose_pool(struct memory *m, const char *root)
         m->kind.page_bytes = pools[best < count ? best : 0].page_bytes;
 }
 
+/* Whether there is a page of the kind; that there are enough, only mapping all can tell. */
+static void try_page(struct memory *m, const char *root)
+{
+    struct mapping mapping;
+
+    if (pages_map(&mapping, LEAST_BYTES, kind_pages(&m->kind), root, m->why) == 0)
+        pages_unmap(&mapping);
+}
+
+/* Of ordinary memory in other pages. */
+static void open_pages(struct memory *m, const char *root)
+{
+    if (m->kind.how == KIND_HUGE && !m->kind.page_bytes)
+        choose_pool(m, root);
+    if (!m->why[0])
+        try_page(m, root);
+}
+
 int memories_open(struct memories *memories, const struct memories_want *want)
 {
     if (memories->count > 1)
         os_last_wish(put_all_back, memories);
     for (size_t i = 0; i < memories->count; i++)
-        if (memories->list[i].kind.how == KIND_HUGE && !memories->list[i].kind.page_bytes)
-            choose_pool(&memories->list[i], want->root);
+        if (memories->list[i].kind.how == KIND_HUGE || memories->list[i].kind.how == KIND_THP)
+            open_pages(&memories->list[i], want->root);
     for (size_t i = 0; i < memories->count; i++)
         if (!kind_is_ordinary(&memories->list[i].kind) &&
             open_one(memories, &memories->list[i], want) < 0)

@@ -43,9 +43,11 @@ struct memories_want {
 };
 
 /*
- * Maps those that devices give, keeps what they hold where others see it, and fills them. What
- * can't be had says why. -1 with errno EINTR if a signal was noted meanwhile, or ENOMEM. To be
- * closed also then, which puts back what was kept.
+ * Maps those that devices give, keeps what they hold where others see it, and fills them;
+ * chooses a pool for KIND_HUGE without a size. What can't be had says why. From then on, until
+ * they are closed, signals that end the process put back what was kept: one set of memories is
+ * open at a time. -1 with errno EINTR if a signal was noted meanwhile, or ENOMEM. To be closed
+ * also then, which puts back what was kept.
  */
 int memories_open(struct memories *memories, const struct memories_want *want);
 void memories_close(struct memories *memories);

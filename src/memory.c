@@ -45,6 +45,7 @@ static int describe_device(struct results_memory *found, struct results *results
     const struct bank *normal = &team->members[0].lane.banks[0];
     const struct evidence_want want = {
         .base = team->members[0].lane.banks[index].src,
+        .stores = team->members[0].lane.banks[index].dst,
         .bytes = m->bytes,
         .writable = m->writable,
         .normal = normal->src,

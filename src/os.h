@@ -314,9 +314,10 @@ int os_signal(void);
 void os_signal_die(int signal);
 
 /*
- * Has fn(arg) called before the process dies of a fault, of abort(), or of a signal that is not
- * noted, once. os_team()'s other threads have stopped for good then, or did not within a
- * second; fn may do no more than signal handlers may. NULL takes it back.
+ * Has fn(arg) called before the process dies of a fault, of abort(), or of another signal that
+ * ends processes on all systems and is not noted, once. os_team()'s other threads have stopped
+ * for good then, or did not within a second; fn may do no more than signal handlers may. NULL
+ * takes it back.
  */
 void os_last_wish(void (*fn)(void *arg), void *arg);
 

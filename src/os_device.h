@@ -34,8 +34,9 @@ struct os_device {
 };
 
 /*
- * Memory that is wanted: KIND_DRM and KIND_WC give at most `bytes`, or less where a device has
- * no more, but not less than `least`; KIND_FB all that is there, KIND_PHYS what the kind says.
+ * Memory that is wanted: KIND_DRM gives `bytes` or a little more, or less where a device has no
+ * more, but not less than `least`; KIND_FB all that is there, KIND_PHYS what the kind says,
+ * KIND_WC what the kind of device that is found for it gives.
  * KIND_PHYS is mapped for reading alone if not `writable`.
  */
 struct os_device_want {
@@ -58,7 +59,7 @@ struct device_offer {
     char name[KIND_NAME]; /* "drm:card0", "wc", "fb:fb0", "phys" */
     bool usable;
     enum caching documented;
-    char note[DEVICE_TEXT];
+    char note[WHY];
 };
 
 /* Writes at most `max`, each of drm, wc, fb and phys at least once; returns how many. */

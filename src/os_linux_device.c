@@ -126,31 +126,47 @@ static int find_path(struct kind *kind, const char *root, char *why)
     return 0;
 }
 
+/* Of the reasons why devices can't be had, that of the first that root would have. */
+static void keep_first(int *error, char *why, const char *fails)
+{
+    if (*error != ENODEV || (errno != EACCES && errno != EPERM))
+        return;
+    *error = errno;
+    memcpy(why, fails, WHY);
+}
+
 /*
  * The best that is documented as write-combined: vgem, which needs no hardware, then other
- * cards, then frame buffers. 0 and the kind, or -1.
+ * cards, then frame buffers. 0 and the kind, or -1 and why: there is none, or one may not be
+ * opened.
  */
-static int find_combined(const char *root, struct kind *kind)
+static int find_combined(const char *root, struct kind *kind, char *why)
 {
     struct device_driver driver;
-    char why[WHY];
+    char fails[WHY];
+    int error = ENODEV;
 
+    snprintf(why, WHY,
+             "no device here is known to map write-combined memory (modprobe vgem makes one)");
     *kind = (struct kind){.how = KIND_DRM};
     for (int vgem = 1; vgem >= 0; vgem--)
         for (int n = -1; (n = device_next(root, cards, n + 1)) >= 0;) {
             snprintf(kind->path, sizeof kind->path, "/dev/dri/card%d", n);
-            if (device_drm_driver(root, kind->path, &driver, why) == 0 &&
-                driver.documented == CACHING_COMBINED &&
-                (!vgem || strcmp(driver.name, "vgem") == 0))
+            if (device_drm_driver(root, kind->path, &driver, fails) < 0)
+                keep_first(&error, why, fails);
+            else if (driver.documented == CACHING_COMBINED &&
+                     (!vgem || strcmp(driver.name, "vgem") == 0))
                 return 0;
         }
     kind->how = KIND_FB;
     for (int n = -1; (n = device_next(root, frames, n + 1)) >= 0;) {
         snprintf(kind->path, sizeof kind->path, "/dev/fb%d", n);
-        if (device_fb_driver(root, kind->path, &driver, why) == 0 &&
-            driver.documented == CACHING_COMBINED)
+        if (device_fb_driver(root, kind->path, &driver, fails) < 0)
+            keep_first(&error, why, fails);
+        else if (driver.documented == CACHING_COMBINED)
             return 0;
     }
+    errno = error;
     return -1;
 }
 
@@ -162,10 +178,8 @@ static int map_kind(struct os_device *device, const struct os_device_want *want,
     own.kind = &kind;
     if (kind.how == KIND_PHYS)
         return device_physical_map(device, &own, why);
-    if (kind.how == KIND_WC && find_combined(want->root, &kind) < 0)
-        return why_fail(ENODEV, why,
-                        "no device here is known to map write-combined memory (modprobe "
-                        "vgem makes one)");
+    if (kind.how == KIND_WC && find_combined(want->root, &kind, why) < 0)
+        return -1;
     if (find_path(&kind, want->root, why) < 0)
         return -1;
     return kind.how == KIND_DRM ? device_drm_map(device, &own, why)
@@ -235,12 +249,9 @@ static void offer_combined(const char *root, struct device_offer *offer)
     struct kind kind;
 
     *offer = (struct device_offer){.name = "wc", .documented = CACHING_COMBINED};
-    offer->usable = find_combined(root, &kind) == 0;
+    offer->usable = find_combined(root, &kind, offer->note) == 0;
     if (offer->usable)
         snprintf(offer->note, sizeof offer->note, "%s", kind.path);
-    else
-        snprintf(offer->note, sizeof offer->note,
-                 "no device is known to map such memory (modprobe vgem makes one)");
 }
 
 size_t os_device_list(const char *root, struct device_offer *offers, size_t max)

@@ -23,20 +23,19 @@ int device_physical_map(struct os_device *device, const struct os_device_want *w
 void device_drm_free(struct os_device *device);
 
 /*
- * The number of /dev/dri/cardN, or /dev/fbN, from `from` on that is there; -1 if none is. Holes
- * are usual.
+ * The first number from `from` on of which there is a device, of "/dev/dri/card%d" or
+ * "/dev/fb%d"; -1 if none is. Holes are usual.
  */
 int device_next(const char *root, const char *path, int from);
 
-/*
- * The driver of a card, its buffers' caching, and who says so; -1 with why that can't be told,
- * or why it has no buffers.
- */
+/* Who maps a device's memory, how, and who says so. */
 struct device_driver {
     char name[32];
     enum caching documented;
     char says[DEVICE_TEXT];
 };
+
+/* The driver of a card; -1 with why that can't be told, or why it has no buffers. */
 int device_drm_driver(const char *root, const char *path, struct device_driver *driver,
                       char *why);
 /* Likewise of a frame buffer, whose "driver" is its own name of itself. */

@@ -27,8 +27,10 @@ static void offer_pool(const struct os_pool *pool, struct page_offer *offer)
                                  .bytes = pool->page_bytes,
                                  .usable = pool->free || pool->spare};
     if (pages_pool_counted(pool))
-        snprintf(offer->note, sizeof offer->note, "%llu of %llu free",
-                 (unsigned long long)pool->free, (unsigned long long)pool->total);
+        snprintf(offer->note, sizeof offer->note, "%llu of %llu free%s%s%s",
+                 (unsigned long long)pool->free, (unsigned long long)pool->total,
+                 offer->usable ? "" : " (write to ", offer->usable ? "" : pool->file,
+                 offer->usable ? "" : ")");
     else
         snprintf(offer->note, sizeof offer->note, "number not known");
 }

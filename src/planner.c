@@ -85,10 +85,11 @@ static bool any_chosen(const struct choice *choice)
     return false;
 }
 
-static int make_plan(struct planner *p)
+static struct choice choice_of(const struct planner *p)
 {
     const struct options *o = p->options;
-    struct choice choice = {
+
+    return (struct choice){
         .only = o->only,
         .only_count = o->only_count,
         .pld = o->pld,
@@ -102,15 +103,28 @@ static int make_plan(struct planner *p)
         .rounds = p->effort->rounds_most,
         .memories = p->memories,
         .root = p->root,
+        .time_ns = effort_share_ns(o, SUITE_GUPS),
     };
+}
 
-    p->plan->memories = p->memories;
+/* What can be said without memory is said before any is opened, which may be seen. */
+static int check_choice(const struct planner *p)
+{
+    const struct choice choice = choice_of(p);
 
     if (!any_chosen(&choice)) {
-        say("--only %s: no method matches (--list shows them)", o->only[0]);
+        say("--only %s: no method matches (--list shows them)", p->options->only[0]);
         return EXIT_USAGE;
     }
-    choice.time_ns = effort_share_ns(o, SUITE_GUPS);
+    return check_table(p, &choice) < 0 ? EXIT_FAILED : EXIT_SUCCESS;
+}
+
+static int make_plan(struct planner *p)
+{
+    const struct options *o = p->options;
+    struct choice choice = choice_of(p);
+
+    p->plan->memories = p->memories;
     if (check_table(p, &choice) < 0)
         return EXIT_FAILED;
     for (int suite = 0; suite < SUITES; suite++) {
@@ -214,6 +228,8 @@ int planner_make(struct plan *plan, struct results *results, struct memories *me
     int status;
 
     lay_out(&p);
-    status = open_memories(&p);
+    status = check_choice(&p);
+    if (!status)
+        status = open_memories(&p);
     return status ? status : fit_plan(&p);
 }

@@ -10,6 +10,13 @@
 #include "plan.h"
 #include "results.h"
 
+/* What is asked for. */
+struct planner_want {
+    const struct options *options;
+    const struct effort *effort;
+    const char *root; /* as in os.h */
+};
+
 /*
  * What a run measures, and in which memory: lays out, and plans the chosen suites for so much
  * effort. `results` hold the machine and the threads; filled in are line and layout.
@@ -17,11 +24,6 @@
  * Where all suites together want more memory than there is, default buffers are made smaller,
  * since everything is mapped at once. Says what fails; returns the exit status.
  */
-struct planner_want {
-    const struct options *options;
-    const struct effort *effort;
-    const char *root;
-};
 int planner_make(struct plan *plan, struct results *results, struct memories *memories,
                  const struct planner_want *want);
 

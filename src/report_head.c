@@ -60,13 +60,15 @@ void report_sizes(const struct machine *machine, const struct layout *layout, si
 {
     const struct hot *hot = layout->hot;
     char size[OPS][32];
+    char text[128];
 
     table_size(layout->buffer_bytes, size[0], sizeof size[0]);
-    fprintf(f, "%-11s2 buffers of %s%s, walked through; %s\n", "uncached", size[0],
-            threads > 1 ? " for each CPU" : "",
-            machine_may_hold(&machine->llc, layout_shared_bytes(layout))
-                ? "a cache may hold some of them"
-                : "in no cache");
+    snprintf(text, sizeof text, "2 buffers of %s%s, walked through; %s", size[0],
+             threads > 1 ? " for each CPU" : "",
+             machine_may_hold(&machine->llc, layout_shared_bytes(layout))
+                 ? "a cache may hold some of them"
+                 : "in no cache");
+    wrap_print(f, "uncached   ", text);
     for (int op = 0; op < OPS; op++)
         table_size(hot[op].block_bytes, size[op], sizeof size[op]);
     fprintf(f, "%-11sblocks in the L1 data cache: write %s, read %s, copy %s\n", "cached",

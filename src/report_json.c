@@ -77,6 +77,11 @@ static void put_cpu(struct json *json, const struct results *r)
 }
 
 /* Memory beside ordinary one. */
+static void put_caching(struct json *json, const char *key, enum caching caching)
+{
+    json_known(json, key, caching == CACHING_UNKNOWN ? "" : caching_name(caching));
+}
+
 static void put_memories(struct json *json, const struct results *r)
 {
     json_open(json, "memories", '[');
@@ -88,9 +93,9 @@ static void put_memories(struct json *json, const struct results *r)
         json_number(json, "buffer_bytes", m->bytes);
         json_known(json, "source", m->source);
         json_known(json, "backing", m->backing);
-        json_text(json, "documented", caching_name(m->documented));
+        put_caching(json, "documented", m->documented);
         json_known(json, "documented_by", m->says);
-        json_text(json, "behaves", caching_name(m->found));
+        put_caching(json, "behaves", m->found);
         json_known(json, "evidence", m->evidence);
         json_close(json, '}');
     }

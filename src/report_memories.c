@@ -65,7 +65,7 @@ static bool has_copies(const struct results *r, size_t id, char way)
     for (size_t i = 0; i < r->count; i++) {
         const struct series *s = &r->series[i];
 
-        if (table_has(id, s) && !s->absent && s->method[strlen(s->method) - 1] == way)
+        if (table_has(id, s) && !s->absent && results_way(s) == way)
             return true;
     }
     return false;
@@ -73,14 +73,15 @@ static bool has_copies(const struct results *r, size_t id, char way)
 
 void report_memory_notes(const struct results *r, size_t id, FILE *f)
 {
-    const char *name = r->memories[table_memory(r, id)].name;
-    const bool in = has_copies(r, id, '>');
-    const bool out = has_copies(r, id, '<');
+    const size_t memory = table_memory(r, id);
+    const char *name = r->memories[memory].name;
+    const bool in = memory > 0 && has_copies(r, id, '>');
+    const bool out = memory > 0 && has_copies(r, id, '<');
     char to[KIND_NAME + 32] = "";
     char from[KIND_NAME + 32] = "";
     char text[LINE];
 
-    if (table_memory(r, id) == 0 || (!in && !out))
+    if (!in && !out)
         return;
     if (in)
         snprintf(to, sizeof to, "> from normal memory to %s", name);
@@ -119,6 +120,16 @@ static int figure_width(const struct results *r, size_t memory)
     return name > FIGURE ? name : FIGURE;
 }
 
+/* Whether a memory has the row at all, measured or not. */
+static bool has_row(const struct results *r, const struct series *row, size_t memory)
+{
+    for (size_t i = 0; i < r->count; i++)
+        if (r->series[i].memory == memory && !r->series[i].hot &&
+            table_same_method(&r->series[i], row))
+            return true;
+    return false;
+}
+
 static void format_best(const struct results *r, const struct series *row, size_t memory,
                         enum unit unit, char text[LINE])
 {
@@ -128,7 +139,7 @@ static void format_best(const struct results *r, const struct series *row, size_
     char number[KIND_NAME + 32];
     char at[16] = "";
 
-    snprintf(number, sizeof number, "%*s", width, "-");
+    snprintf(number, sizeof number, "%*s", width, has_row(r, row, memory) ? "n/a" : "-");
     if (s)
         report_figure(value, width, number, sizeof number);
     if (s && s->op == OP_WRITE)
@@ -143,6 +154,17 @@ static bool has_memory(const struct results *r, size_t memory)
 {
     for (size_t i = 0; i < r->count; i++)
         if (!r->series[i].place.table[0] && r->series[i].memory == memory)
+            return true;
+    return false;
+}
+
+/* Whether the row was measured in any memory. */
+static bool is_measured(const struct results *r, const struct series *row, enum unit unit)
+{
+    double value;
+
+    for (size_t m = 0; m <= r->more_memories; m++)
+        if (best_of(r, row, m, unit, &value))
             return true;
     return false;
 }
@@ -199,7 +221,7 @@ void report_memories_grid(const struct results *r, enum unit unit, FILE *f)
     }
     print_line(line, f);
     for (size_t i = 0; i < r->count; i++) {
-        if (!opens_row(r, i))
+        if (!opens_row(r, i) || !is_measured(r, &r->series[i], unit))
             continue;
         snprintf(text, sizeof text, "%s %s", kernel_op_name(r->series[i].op),
                  r->series[i].method);

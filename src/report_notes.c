@@ -179,8 +179,7 @@ void report_notes(const struct results *r, size_t id, bool spread, FILE *f)
     const size_t kind = table_kind(r, id);
 
     for (size_t i = 0; i < r->count && kind != TABLES; i++)
-        if (r->series[i].libc && table_opens_row(r, id, i) &&
-            !strpbrk(r->series[i].method, "<>"))
+        if (r->series[i].libc && table_opens_row(r, id, i) && !results_way(&r->series[i]))
             print_libc(r, id, r->series[i].method, f);
     if (kind == TABLE_WRITE || kind == TABLE_CACHED)
         print_streaming(r, id, f);

@@ -141,7 +141,8 @@ int results_open(struct results *results, const struct plan *plan, size_t rounds
 {
     fill_in(results);
     for (size_t i = 1; plan->memories && i < plan->memories->count; i++)
-        (void)results_memory(results, plan->memories->list[i].kind.name);
+        if (!results_memory(results, plan->memories->list[i].kind.name))
+            return -1;
     for (size_t i = 0; i < plan->count; i++) {
         const struct cell *cell = &plan->cells[i];
         struct series s = {.absent = cell->absent};
@@ -278,6 +279,15 @@ const char *results_reason(const struct results *results, const struct series *s
     if (unit != UNIT_MBPS && !isnan(results_median(results, series, UNIT_MBPS).value))
         return "the processor's clock could not be measured";
     return results->signal ? "the run ended before" : "every sample was lost";
+}
+
+char results_way(const struct series *series)
+{
+    const size_t length = strlen(series->method);
+
+    if (length == 0 || !strchr("<>", series->method[length - 1]))
+        return '\0';
+    return series->method[length - 1];
 }
 
 uint64_t results_errors(const struct results *results)

@@ -212,6 +212,9 @@ const char *results_reason(const struct results *results, const struct series *s
 /* The series at a place, or NULL. */
 const struct series *results_find(const struct results *results, const struct place *place);
 
+/* Of copies between memories: '>' from the ordinary one into another, '<' out of it; else 0. */
+char results_way(const struct series *series);
+
 /* The name of the unit that values of a series are in: "MB/s", "B/cycle", "ns", "" ... */
 const char *results_unit(const struct series *series, enum unit unit);
 

@@ -224,7 +224,7 @@ static int measure_run(struct run *run)
     clear_progress(run);
     if (failure == MEASURE_DONE)
         note_time(run);
-    if (failure == MEASURE_NO_BUFFERS && error == ENOTSUP && run->memories.count > 1)
+    if (failure == MEASURE_NO_KIND)
         say("--memory %s", run->results.no_buffers);
     else if (failure == MEASURE_NO_BUFFERS && error != EINTR && l->pages.how != PAGES_BASE)
         say("--pages %s: %s", pages_name(l->pages, name, sizeof name), run->results.no_buffers);
@@ -310,11 +310,11 @@ static int carry_out(struct run *run, uint64_t start_ns)
         return EXIT_FAILED;
     run->effort = effort_plan(run->options, start_ns);
     want.root = run->root;
+    if (open_output(run) < 0)
+        return EXIT_FAILED;
     status = planner_make(&run->plan, &run->results, &run->memories, &want);
     if (status)
         return status;
-    if (open_output(run) < 0)
-        return EXIT_FAILED;
     if (results_open(&run->results, &run->plan, run->effort.rounds_most) < 0) {
         say("the results: %s", strerror(errno));
         return EXIT_FAILED;

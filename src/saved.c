@@ -12,16 +12,10 @@ const char *const saved_op[OPS] = {
 const char *const saved_prefetch[PREFETCH_STORE + 1] = {
     [PREFETCH_L1] = "L1", [PREFETCH_STREAM] = "once", [PREFETCH_L2] = "L2"};
 
-/* Whether a name is that of copies between two memories, "CPY_M<". */
-static bool is_between(const char *method)
-{
-    return strchr("<>", method[strlen(method) - 1]) != NULL;
-}
-
 static bool scan_method(const char **text, char end, struct series *s)
 {
     return scan_word(text, end, s->method, sizeof s->method) && !strpbrk(s->method, " \t/") &&
-           (strlen(s->method) <= KERNEL_NAME_MAX || is_between(s->method));
+           (strlen(s->method) <= KERNEL_NAME_MAX || results_way(s));
 }
 
 const char *saved_unit(enum measure measure)
@@ -82,7 +76,7 @@ static bool scan_memory(const char **text, const struct results *r, struct serie
     size_t length;
 
     if (!scan_literal(text, "/memory="))
-        return s->op != OP_COPY || !is_between(s->method);
+        return s->op != OP_COPY || !results_way(s);
     length = strcspn(*text, " ");
     for (s->memory = 1; s->memory <= r->more_memories; s->memory++) {
         const char *name = r->memories[s->memory].name;

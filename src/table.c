@@ -82,7 +82,7 @@ bool table_opens_row(const struct results *results, size_t id, size_t i)
 
 const char *table_memory_name(const struct results *results, size_t memory)
 {
-    return memory ? results->memories[memory].name : "normal";
+    return memory ? results->memories[memory].name : results->memory;
 }
 
 const char *table_row(const struct series *series)

@@ -82,7 +82,8 @@ void table_warnings(const struct results *results, size_t id, enum unit unit,
 /*
  * What one would look for in the tables: the fastest uncached write, read and copy with their
  * prefetch distances, whether streams of writes allocate, how the libc's functions compare with
- * the best; and a line for each other memory, how to fill it, read it and copy out of it.
+ * the best; and a line for each other memory, how to fill it, to read it, to copy into
+ * it and out of it.
  */
 void table_findings(const struct results *results, enum unit unit, const struct sink *sink);
 

@@ -273,7 +273,7 @@ static void find_libc(const struct findings *f)
 static const struct use {
     const char *what;
     enum op op;
-    char way; /* of copies: the last character of the row's name */
+    char way; /* of copies: results_way() */
 } uses[] = {
     {"fill it", OP_WRITE, 0},
     {"read it", OP_READ, 0},
@@ -290,7 +290,7 @@ static struct best best_use(const struct findings *f, const struct use *use)
         struct median m;
 
         if (!is_of(f, s) || s->op != use->op || s->hot || s->zeros ||
-            (use->way && s->method[strlen(s->method) - 1] != use->way))
+            (use->way && results_way(s) != use->way))
             continue;
         m = median_of(f, s);
         if (!isnan(m.value) && (!best.series || m.value > best.median.value))

@@ -116,7 +116,6 @@ static int open_lane(struct team *team, size_t index)
         .timer = team->timer,
         .memories = team->plan->memories,
         .index = index,
-        .threads = team->count,
         .seed = team->seed + 1 + index,
     };
 
@@ -159,6 +158,17 @@ void team_follow(struct team *team, size_t index)
     } while (order != ORDER_QUIT);
 }
 
+/* A wrong output counts more than a clock that another member lost. */
+static int worst_status(const struct team *team)
+{
+    int status = 0;
+
+    for (size_t i = 0; i < team->count; i++)
+        if (status == 0 || team->members[i].status == EIO)
+            status = team->members[i].status;
+    return status;
+}
+
 int team_order(struct team *team, enum order order, size_t cell, uint64_t amount)
 {
     team->order = order;
@@ -167,10 +177,7 @@ int team_order(struct team *team, enum order order, size_t cell, uint64_t amount
     barrier(team, true);
     team->members[0].status = carry_out(team, 0);
     barrier(team, false);
-    for (size_t i = 0; i < team->count; i++)
-        if (team->members[i].status)
-            return team->members[i].status;
-    return 0;
+    return worst_status(team);
 }
 
 void team_total(const struct team *team, uint64_t *ops, double *ns, double *overlap)

@@ -52,7 +52,7 @@ void team_follow(struct team *team, size_t index);
 
 /*
  * Carries an order out on all members, the calling leader included, and waits for them. Returns
- * 0, or the first member's status that is not.
+ * 0, or the first member's status that is not; EIO if that is any member's.
  */
 int team_order(struct team *team, enum order order, size_t cell, uint64_t amount);
 

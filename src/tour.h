@@ -24,6 +24,7 @@ struct tour {
 int tour_init(struct tour *tour, const struct plan *plan, uint64_t seed);
 void tour_free(struct tour *tour);
 
+/* Draws the order of the next round. */
 void tour_draw(struct tour *tour);
 
 /* Whether the i-th cell of a round is the first of cold ones of its kind of traffic. */

@@ -454,7 +454,7 @@ needs_linux() {
     takes normal 'always there'
     takes thp "can't be had: the system does not say"
     takes drm "can't be had: there is no /dev/dri/card* (modprobe vgem makes one)"
-    takes wc "can't be had: no device is known to map such memory (modprobe vgem makes one)"
+    takes wc "can't be had: no device here is known to map write-combined memory (modprobe vgem makes one)"
     takes fb "can't be had: there is no /dev/fb*"
     file sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages 16
     file sys/kernel/mm/hugepages/hugepages-2048kB/free_hugepages 12

@@ -33,7 +33,7 @@ first() {
     for list in "" "," "normal," ,normal nosuch normal,normal thp:3k huge:4x huge:1 sync normal,sync \
         wc:x normal:1 phys phys: phys:0x1000 phys:+4k phys:0x1000+ phys:0x1000+0 phys:1000+1M \
         phys:0x100000+1M,sync,sync phys:0xfffffffffffff000+8k phys:0xg000+4k fb:/dev/ \
-        phys:0x10000000000000000+4k "fb:a b" "drm:$(printf '%0100d' 0)" \
+        phys:0x0x90000000+4k phys:0x90000000+0x0x1000 phys:0x10000000000000000+4k "fb:a b" "drm:$(printf '%0100d' 0)" \
         normal,thp,huge,wc,drm,fb,phys:0x100000+1M; do
         echo "--memory '$list'"
         try -c --memory "$list"
@@ -64,6 +64,11 @@ devices_known() {
     : >"$DIR/root/dev/fb0"
     plain --memory fb
     failed_with 1 "not a frame buffer"
+    # Slips are told before any memory is opened.
+    plain --memory fb --only nosuch
+    failed_with 2 "no method matches"
+    plain --memory fb -o "$DIR/nosuch/file"
+    failed_with 1 "nosuch/file"
     plain --memory huge
     failed_with 1 "no pools of huge pages"
 }
@@ -103,6 +108,24 @@ devices_known() {
     [ ! -s "$DIR/err" ]
 }
 
+@test "what can't be had reads n/a beside others, and pages of pools are tried beforehand" {
+    mkdir -p "$DIR/root/sys/kernel/mm/hugepages/hugepages-2048kB"
+    echo 0 >"$DIR/root/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages"
+    echo 0 >"$DIR/root/sys/kernel/mm/hugepages/hugepages-2048kB/free_hugepages"
+    plain --memory normal,huge
+    [ "$status" -eq 0 ]
+    grep -q '^memspeed: --memory huge' "$DIR/err"
+    [ "$(grep -c '^\*\*\* ' "$DIR/out")" -eq 3 ]
+    plain --memory huge
+    [ "$status" -eq 1 ]
+    # What --pages asks for is not --memory's.
+    mkdir -p "$DIR/root/sys/kernel/mm/transparent_hugepage"
+    echo 'always madvise [never]' >"$DIR/root/sys/kernel/mm/transparent_hugepage/enabled"
+    plain --pages thp --memory normal,huge
+    [ "$status" -eq 1 ]
+    grep -q '^memspeed: --pages thp: ' "$DIR/err"
+}
+
 @test "two kinds have their own tables, one beside the other, and findings" {
     methods
     try -c -b 64k --rounds 1 --time 2 --pld 0,2 -q --memory normal,thp \
@@ -122,10 +145,14 @@ devices_known() {
     grep -Eq "^copy $COPY> +- +[0-9.]+ PLD=[02]$" "$DIR/out"
 
     refute grep -q '^memcpy[<>]' "$DIR/out"
+    grep -q '^\* fastest of thp: to fill it .*' "$DIR/out"
+    # No row of it is without any figure.
+    refute grep -Eq '^(write|read|copy) [^ ]+( +(n/a|-))+$' "$DIR/out"
 
     # What was saved is shown as it was.
     memspeed show "$DIR/saved" >"$DIR/shown"
     grep -v "^file " "$DIR/shown" | diff "$DIR/out" -
+    memspeed show --format json "$DIR/saved" | grep -q '"documented":null,'
     memspeed show --format csv "$DIR/saved" | tr -d '\r' >"$DIR/csv"
     head -n 1 "$DIR/csv" | grep -q ',memory$'
     [ "$(grep -c ',normal$' "$DIR/csv")" -eq 12 ]

@@ -93,8 +93,8 @@ static unsigned char memory[2][65536];
 /* A clock that fails gives no times, and comes to an end. */
 static void test_no_times(bool writable)
 {
-    const struct evidence_want want = {memory[0], sizeof memory[0], writable,
-                                       memory[1], sizeof memory[1], 64};
+    const struct evidence_want want = {
+        memory[0], memory[0], sizeof memory[0], writable, memory[1], sizeof memory[1], 64};
     const struct timer timer = {.step_ns = 1, .cost_ns = 1, .patience = 1000};
     struct evidence e;
 

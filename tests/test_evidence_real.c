@@ -22,7 +22,7 @@ static unsigned char *map(void)
 /* Times of memory that may be written, or not. */
 static void take(struct evidence *e, unsigned char *base, unsigned char *normal, bool writable)
 {
-    const struct evidence_want want = {base, BYTES, writable, normal, BYTES, 64};
+    const struct evidence_want want = {base, base, BYTES, writable, normal, BYTES, 64};
     struct timer timer;
     clock_t start;
 

@@ -47,8 +47,8 @@ static void test_nothing(void)
               "huge       can't be had: the system does not say\n"
               "drm        can't be had: there is no /dev/dri/card* (modprobe vgem makes "
               "one)\n"
-              "wc         can't be had: no device is known to map such memory (modprobe "
-              "vgem\n           makes one)\n"
+              "wc         can't be had: no device here is known to map write-combined memory\n"
+              "           (modprobe vgem makes one)\n"
               "fb         can't be had: there is no /dev/fb*\n"
               "phys       can't be had: there is no /dev/mem: the kernel is without it, or "
               "no\n           node\n");
@@ -92,7 +92,8 @@ static void test_board(void)
                     "normal     always there\n"
                     "thp        can't be had: set to never\n"
                     "huge:2M    3 of 8 free\n"
-                    "huge:1G    can't be had: 0 of 0 free\n"
+                    "huge:1G    can't be had: 0 of 0 free (write to\n"
+                    "           /sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages)\n"
                     "drm:card0  can't be had: /dev/dri/card0 (v3d): it makes no dumb buffers\n"
                     "drm:card1  vc4, documented as write-combined\n"
                     "drm:card2  nou?veau\n"
@@ -103,7 +104,8 @@ static void test_board(void)
     free(text);
     text = told(info_json);
     CHECK_HAS(text, "{\"kind\":\"huge:1G\",\"usable\":false,\"documented\":null,"
-                    "\"note\":\"0 of 0 free\"},");
+                    "\"note\":\"0 of 0 free (write to "
+                    "/sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages)\"},");
     CHECK_HAS(text, "{\"kind\":\"drm:card1\",\"usable\":true,\"documented\":"
                     "\"write-combined\",\"note\":\"vc4\"},");
     CHECK_HAS(text, "{\"kind\":\"drm:card2\",\"usable\":true,\"documented\":null,"

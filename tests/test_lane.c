@@ -62,12 +62,8 @@ static void open_lane(size_t index)
     const size_t page = os_page_bytes();
     const size_t part = 3 * bank_slack(&layout) + 2 * (size_t)OTHER;
     const struct kind kind = {.how = KIND_WC, .name = "wc"};
-    const struct lane_want want = {.layout = &layout,
-                                   .timer = &timer,
-                                   .memories = &memories,
-                                   .index = index,
-                                   .threads = THREADS,
-                                   .seed = 1};
+    const struct lane_want want = {
+        .layout = &layout, .timer = &timer, .memories = &memories, .index = index, .seed = 1};
     void *base = NULL;
 
     layout.root = "";
@@ -201,7 +197,7 @@ static void test_verify(void)
 /* What can't be had has no bytes; ordinary memory is there all the same. */
 static void test_absent(void)
 {
-    const struct lane_want want = {.layout = &layout, .memories = &memories, .threads = 1};
+    const struct lane_want want = {.layout = &layout, .memories = &memories};
 
     close_lane();
     snprintf(memories.list[1].why, sizeof memories.list[1].why, "no such thing");

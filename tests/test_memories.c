@@ -124,6 +124,8 @@ static void test_parts(void)
     reset(true);
     CHECK(open_list(&m, "fb", 4, false) == 0);
     CHECK_EQ_U64(m.list[1].part_bytes, BYTES / 4);
+    CHECK_STR(m.list[1].why, "");
+    CHECK(m.list[1].bytes >= 65536);
     CHECK(2 * m.list[1].bytes + 3 * bank_slack(&layout) <= BYTES / 4);
     memories_close(&m);
     CHECK(changed() == 0);

@@ -186,7 +186,9 @@ static void test_list(void)
     check_offer(&o[2], "thp:64K", false, "never");
     check_offer(&o[3], "64K", true, "100 of 100 free");
     check_offer(&o[4], "2M", true, "2 of 8 free");
-    check_offer(&o[5], "1G", false, "0 of 0 free");
+    check_offer(&o[5], "1G", false,
+                "0 of 0 free (write to "
+                "/sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages)");
     CHECK_EQ_U64(pages_list(root, o, 4), 4);
     put(THP "enabled", "always madvise never\n");
     put(POOLS "64kB/free_hugepages", "none\n");
