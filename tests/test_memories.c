@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "bank.h"
 #include "check.h"
@@ -167,6 +169,47 @@ static void test_missing(void)
     CHECK(m.count == 1 && m.list[0].asked && memories_any(&m) == &m.list[0]);
 }
 
+/* Opens memory of which the last `lost` bytes are the first ones again. */
+static void open_lossy(const char *list, size_t lost, bool keep, const char *why)
+{
+    unsigned char *const usual = device.memory;
+    FILE *file = tmpfile();
+    struct memories m;
+    unsigned char *p;
+
+    if (!CHECK(file && ftruncate(fileno(file), BYTES) == 0))
+        return;
+    p = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fileno(file), 0);
+    if (CHECK(p != MAP_FAILED) &&
+        CHECK(mmap(p + BYTES - lost, lost, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                   fileno(file), 0) != MAP_FAILED)) {
+        device.memory = p;
+        device.bytes = BYTES;
+        device.keep = keep;
+        CHECK(open_list(&m, list, 1, true) == 0);
+        CHECK_STR(m.list[1].why, why);
+        CHECK(m.list[1].bytes > 0 || why[0]);
+        memories_close(&m);
+        CHECK_EQ_I64(device.mapped, 0);
+    }
+    munmap(p, BYTES);
+    fclose(file);
+    device.memory = usual;
+}
+
+/*
+ * What does not hold all that is written to it is not measured; of a picture others may change
+ * a little meanwhile.
+ */
+static void test_lossy(void)
+{
+    static const char why[] = "it does not hold what is written to it";
+
+    open_lossy("phys:0x10000+4M", 65536, false, why);
+    open_lossy("fb", 65536, true, "");
+    open_lossy("fb", BYTES / 2, true, why);
+}
+
 int main(void)
 {
     device.memory = malloc(BYTES);
@@ -176,6 +219,7 @@ int main(void)
         test_parts();
         test_unasked();
         test_missing();
+        test_lossy();
     }
     free(device.memory);
     return check_done("memories");
