@@ -268,7 +268,7 @@ static int leave_out(struct job *job)
 
     for (size_t i = 0; i < job->tour.count; i++) {
         const struct cell *cell = &job->plan->cells[job->tour.cells[i]];
-        const size_t memory = cell->from > cell->to ? cell->from : cell->to;
+        const size_t memory = plan_memory(cell);
         const char *why = memory ? lacking(job, memory) : NULL;
 
         if (!why) {

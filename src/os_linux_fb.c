@@ -60,7 +60,7 @@ static void document(const struct fixed_info *info, const char *root,
     }
 }
 
-static int get_info(int fd, const char *root, const char *path, struct fixed_info *info,
+static int get_info(int fd, const char *path, struct fixed_info *info,
                     struct device_driver *driver, char *why)
 {
     *info = (struct fixed_info){.id = ""};
@@ -68,7 +68,6 @@ static int get_info(int fd, const char *root, const char *path, struct fixed_inf
     if (device_control(fd, GET_FIXED_INFO, info) < 0)
         return why_fail(errno, why, "%s: not a frame buffer: %s", path, strerror(errno));
     snprintf(driver->name, sizeof driver->name, "%.*s", (int)sizeof info->id, info->id);
-    document(info, root, driver);
     return 0;
 }
 
@@ -81,8 +80,10 @@ int device_fb_driver(const char *root, const char *path, struct device_driver *d
 
     if (fd < 0)
         return -1;
-    status = get_info(fd, root, path, &info, driver, why);
+    status = get_info(fd, path, &info, driver, why);
     close(fd);
+    if (status == 0)
+        document(&info, root, driver);
     return status;
 }
 
@@ -94,8 +95,9 @@ int device_fb_map(struct os_device *device, const struct os_device_want *want, c
     struct fixed_info info;
 
     device->fd = device_open(want->root, path, O_RDWR, why);
-    if (device->fd < 0 || get_info(device->fd, want->root, path, &info, &driver, why) < 0)
+    if (device->fd < 0 || get_info(device->fd, path, &info, &driver, why) < 0)
         return -1;
+    document(&info, want->root, &driver);
     device->documented = driver.documented;
     snprintf(device->says, sizeof device->says, "%s", driver.says);
     snprintf(device->source, sizeof device->source, "%s (%s)", path, driver.name);

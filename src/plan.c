@@ -11,6 +11,11 @@
 #include "memories.h"
 #include "probe.h"
 
+size_t plan_memory(const struct cell *cell)
+{
+    return cell->from > cell->to ? cell->from : cell->to;
+}
+
 size_t plan_part(const struct kernel *kernel, size_t set_bytes)
 {
     return kernel->op == OP_COPY ? set_bytes / 2 : set_bytes;

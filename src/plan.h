@@ -50,6 +50,9 @@ struct plan {
     char reasons[PLAN_REASONS][PLAN_REASON];
 };
 
+/* The memory whose tables the cell stands in: the one that is not ordinary, if it has one. */
+size_t plan_memory(const struct cell *cell);
+
 /* What a set takes of each buffer that its kernel uses: copies have half of it in each. */
 size_t plan_part(const struct kernel *kernel, size_t set_bytes);
 

@@ -130,7 +130,7 @@ static void describe(struct series *s, const struct cell *cell)
     s->temporal = k->temporal;
     s->libc = k->libc;
     s->zeros = k->zeros;
-    s->memory = cell->from > cell->to ? cell->from : cell->to;
+    s->memory = plan_memory(cell);
     snprintf(s->method, sizeof s->method, "%s%s", k->method,
              cell->from == cell->to || k->op != OP_COPY ? ""
              : cell->from                               ? "<"

@@ -38,9 +38,7 @@ void tour_free(struct tour *tour)
 /* A number for the memories that a cell reads and writes. */
 static size_t way_of(const struct cell *cell)
 {
-    const size_t memory = cell->from > cell->to ? cell->from : cell->to;
-
-    return 3 * memory + (cell->from == cell->to ? 0 : cell->from ? 1 : 2);
+    return 3 * plan_memory(cell) + (cell->from == cell->to ? 0 : cell->from ? 1 : 2);
 }
 
 /* The kind of traffic of a cell. Only writes and copies leave dirty lines, each kind its own.
