@@ -84,24 +84,36 @@ static void die(const struct death *death)
     _exit(EXIT_FAILURE);
 }
 
-static void test_death(struct shared *shared, int signal, size_t member)
+/* A child that does not know what the last one did; 0 in the child. */
+static pid_t begin(struct shared *shared)
 {
-    const struct death death = {shared, signal, member};
-    size_t dirty = 0;
-    int status = 0;
-    pid_t child;
-
     memset((void *)(uintptr_t)shared, 0, sizeof *shared);
-    child = fork();
-    if (!CHECK(child >= 0))
+    return fork();
+}
+
+/* The child died of the signal, and granted so many wishes. */
+static void check_end(const struct shared *shared, pid_t child, int signal, unsigned wishes)
+{
+    int status = 0;
+
+    if (!CHECK(child > 0))
         return;
-    if (child == 0)
-        die(&death);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
     CHECK(WIFSIGNALED(status));
     CHECK_EQ_I64(WTERMSIG(status), signal);
-    CHECK_EQ_U64(atomic_load(&shared->wishes), 1);
+    CHECK_EQ_U64(atomic_load(&shared->wishes), wishes);
+}
+
+static void test_death(struct shared *shared, int signal, size_t member)
+{
+    const struct death death = {shared, signal, member};
+    const pid_t child = begin(shared);
+    size_t dirty = 0;
+
+    if (child == 0)
+        die(&death);
+    check_end(shared, child, signal, 1);
     for (size_t i = 0; i < WORDS; i++)
         dirty += shared->words[i] != 0;
     CHECK_EQ_U64(dirty, 0);
@@ -110,13 +122,8 @@ static void test_death(struct shared *shared, int signal, size_t member)
 /* Without threads, and taken back. */
 static void test_alone(struct shared *shared, bool taken_back)
 {
-    int status = 0;
-    pid_t child;
+    const pid_t child = begin(shared);
 
-    memset((void *)(uintptr_t)shared, 0, sizeof *shared);
-    child = fork();
-    if (!CHECK(child >= 0))
-        return;
     if (child == 0) {
         os_last_wish(put_back, shared);
         if (taken_back)
@@ -124,10 +131,7 @@ static void test_alone(struct shared *shared, bool taken_back)
         raise(SIGUSR1);
         _exit(EXIT_FAILURE);
     }
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        continue;
-    CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGUSR1);
-    CHECK_EQ_U64(atomic_load(&shared->wishes), taken_back ? 0 : 1);
+    check_end(shared, child, SIGUSR1, taken_back ? 0 : 1);
 }
 
 /* A sanitizer may have its own handler, which stays. */
