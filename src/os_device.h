@@ -49,7 +49,8 @@ struct os_device_want {
 
 /*
  * Maps it, and looks whether every page of it can be read. -1 with errno, and the reason for
- * the user in `why`, which takes WHY bytes, with what would help where that is known.
+ * the user in `why`, which takes WHY bytes and is "" otherwise, with what would help where that
+ * is known.
  */
 int os_device_map(struct os_device *device, const struct os_device_want *want, char *why);
 void os_device_unmap(struct os_device *device);

@@ -126,13 +126,13 @@ static int find_path(struct kind *kind, const char *root, char *why)
     return 0;
 }
 
-/* Of the reasons why devices can't be had, that of the first that root would have. */
-static void keep_first(int *error, char *why, const char *fails)
+/* Of the reasons why devices can't be had, keeps that of the first that root would have. */
+static void keep_first(int *error, char *first, const char *why)
 {
     if (*error != ENODEV || (errno != EACCES && errno != EPERM))
         return;
     *error = errno;
-    memcpy(why, fails, WHY);
+    memcpy(first, why, WHY);
 }
 
 /*
@@ -142,18 +142,18 @@ static void keep_first(int *error, char *why, const char *fails)
  */
 static int find_combined(const char *root, struct kind *kind, char *why)
 {
+    char first[WHY] = "no device here is known to map write-combined memory (modprobe vgem "
+                      "makes one)";
     struct device_driver driver;
     char fails[WHY];
     int error = ENODEV;
 
-    snprintf(why, WHY,
-             "no device here is known to map write-combined memory (modprobe vgem makes one)");
     *kind = (struct kind){.how = KIND_DRM};
     for (int vgem = 1; vgem >= 0; vgem--)
         for (int n = -1; (n = device_next(root, cards, n + 1)) >= 0;) {
             snprintf(kind->path, sizeof kind->path, "/dev/dri/card%d", n);
             if (device_drm_driver(root, kind->path, &driver, fails) < 0)
-                keep_first(&error, why, fails);
+                keep_first(&error, first, fails);
             else if (driver.documented == CACHING_COMBINED &&
                      (!vgem || strcmp(driver.name, "vgem") == 0))
                 return 0;
@@ -162,12 +162,11 @@ static int find_combined(const char *root, struct kind *kind, char *why)
     for (int n = -1; (n = device_next(root, frames, n + 1)) >= 0;) {
         snprintf(kind->path, sizeof kind->path, "/dev/fb%d", n);
         if (device_fb_driver(root, kind->path, &driver, fails) < 0)
-            keep_first(&error, why, fails);
+            keep_first(&error, first, fails);
         else if (driver.documented == CACHING_COMBINED)
             return 0;
     }
-    errno = error;
-    return -1;
+    return why_fail(error, why, "%s", first);
 }
 
 static int map_kind(struct os_device *device, const struct os_device_want *want, char *why)
