@@ -115,7 +115,7 @@ refused() {
 
 # What info lists can be measured, or can't if it says so; all kinds are in it.
 listed() {
-    memspeed info | sed '1,/^memory that -c --memory takes:$/d' >/tmp/kinds
+    memspeed info | sed '1,/^memory that -c --memory takes:$/d; /^ /d' >/tmp/kinds
     cat /tmp/kinds
     for kind in normal thp huge drm wc fb phys; do
         grep -q "^${kind}[: ]" /tmp/kinds || return
