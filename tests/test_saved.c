@@ -590,6 +590,25 @@ static void check_gups_json(const struct results *r)
     free(text);
 }
 
+/* The load is the same in JSON and in files, also half way between two hundredths. */
+static void check_load(struct results *r)
+{
+    static const double loads[] = {0.125, 0.375, 2.125, 10.0, 0.0049};
+
+    for (size_t i = 0; i < sizeof loads / sizeof loads[0]; i++) {
+        char want[32];
+        char json[64];
+        char *text;
+
+        r->machine.load = loads[i];
+        snprintf(want, sizeof want, "%.2f", loads[i]);
+        snprintf(json, sizeof json, "\"load\":%.10g,", strtod(want, NULL));
+        text = shown(r, 1);
+        CHECK_HAS(text, json);
+        free(text);
+    }
+}
+
 static void test_gups(void)
 {
     struct records records = {0};
@@ -616,6 +635,7 @@ static void test_gups(void)
     fclose(f);
     CHECK_HAS(text, gups_lines);
     free(text);
+    check_load(&r);
     results_close(&r);
 }
 
