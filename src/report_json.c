@@ -73,7 +73,8 @@ static void put_cpu(struct json *json, const struct results *r)
     put_known(json, "least", m->frequency.least_khz);
     put_known(json, "most", m->frequency.most_khz);
     json_close(json, '}');
-    json_double(json, "load", m->load < 0 ? NAN : rint(m->load * 100) / 100); /* as %.2f has it */
+    json_double(json, "load",
+                m->load < 0 ? NAN : rint(m->load * 100) / 100); /* as %.2f has it */
 }
 
 /* Memory beside ordinary one. */
