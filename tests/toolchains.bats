@@ -244,9 +244,7 @@ forced() {
     EMULATOR="qemu-arm -cpu arm926 -L /usr/arm-linux-gnueabi" works
 }
 
-@test "-O3 -flto, natively and for ARM" {
-    OPTIMIZE="-O3 -flto=auto" build lto
-    works
+@test "-O3 -flto for ARM" {
     cross arm-linux-gnueabi-gcc "-march=armv5te -marm"
     OPTIMIZE="-O3 -flto=auto" build arm-lto "${CROSS[@]}"
     EMULATOR="qemu-arm -cpu arm926" works
