@@ -114,7 +114,7 @@ static void *volatile wish_arg;
 
 /* Threads that stopped, and one that grants the wish. */
 static atomic_uint stopped;
-static atomic_flag granted = ATOMIC_FLAG_INIT;
+static atomic_uint granting; /* no flag: ARMv4's libgcc has no atomic bytes */
 
 static void stop(int signal)
 {
@@ -143,7 +143,7 @@ static void stop_others(void)
 static void grant(int signal)
 {
     /* Another thread was first. */
-    if (atomic_flag_test_and_set(&granted))
+    if (atomic_fetch_add(&granting, 1) > 0)
         stop(signal);
     stop_others();
     if (wish)
